@@ -1,0 +1,76 @@
+// The contract of a backend: a program made runnable, over a block of members in columns.
+
+import type { Program } from './ir.ts'
+
+export type Column = Float64Array | Float32Array
+
+/** How a member stands. Everything but `live` is final. */
+export const STATUS = {
+  live: 0,
+  done: 1,
+  stopped: 2,
+  escaped: 3,
+  threw: 4,
+  timeout: 5,
+  outOfMemory: 6,
+  crashed: 7,
+} as const
+
+/**
+ * Up to `size` members, one column a quantity, one entry a member. An f32 column may be a
+ * Float64Array of f32 values or a Float32Array: reading an entry gives the same number.
+ */
+export interface Block {
+  readonly size: number
+  readonly state: readonly Column[]
+  readonly params: readonly Column[]
+  readonly accumulators: readonly Column[]
+  readonly outputs: readonly Column[]
+  /** FNV-1a 64 so far: the low word at 2m, the high word at 2m + 1. */
+  readonly hash: Uint32Array
+  readonly status: Uint8Array
+  /** Steps that the member has taken. */
+  readonly steps: Uint32Array
+  /** Cell index: the low word at 2m, the high word at 2m + 1. */
+  readonly cell: Uint32Array
+  readonly replica: Uint32Array
+}
+
+/** A stretch of steps for all live members of a block, which stand at step `from`. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+  /** Simulated time at `from`. */
+  readonly time: number
+  /** Whether the accumulators and `stop` see the states of this stretch. */
+  readonly observe: boolean
+  /** Whether `stop` is asked and the fingerprint is kept. */
+  readonly fingerprint: boolean
+}
+
+/**
+ * Members 0 to count - 1 take part in every call.
+ *
+ * A step: state <- next(state); steps += 1; time <- time + dt; the state is absorbed into the
+ * fingerprint (NaN as its one pattern); a state that is not finite ends the member as `escaped`;
+ * else the accumulators observe it; else `stop` may end the member as `stopped`.
+ */
+export interface Kernel {
+  readonly program: Program
+  readonly backend: 'js' | 'wasm' | 'gpu'
+  block(size: number): Block
+  /**
+   * Makes members live at step 0: rounds state and params to the precision (f32: also to the rule
+   * for tiny numbers), sets hash, steps and accumulators, absorbs the initial state at time 0.
+   */
+  begin(block: Block, count: number): void
+  /** Advances the live members and returns the simulated time at `span.to`. */
+  advance(block: Block, count: number, span: Span): number
+  /** Evaluates the outputs of every member on its last state. `time` is that of each member. */
+  finish(block: Block, count: number, time: (member: number) => number): void
+}
+
+/** The 64-bit words of a program's random stream key. */
+export interface KernelOptions {
+  readonly seed: readonly [low: number, high: number]
+}

@@ -1,0 +1,92 @@
+// What farm, pools and lanes say to each other: types only.
+
+import type { Program } from '../kernel/ir.ts'
+
+export type { Precision, Program } from '../kernel/ir.ts'
+
+/** What an axis sets in each cell: a parameter or an entry of the initial state, by its index. */
+export interface Input {
+  readonly target: 'param' | 'state'
+  readonly index: number
+}
+
+/** Where the seed's divergence is measured: a twin starts `ulps` representable steps away. */
+export interface Divergence {
+  readonly component: number
+  readonly ulps: number
+  /** The distance is taken at every `stride`-th step and at the last one. */
+  readonly stride: number
+}
+
+/**
+ * A measure in the order of the sweep: `reading` is an index into `program.readings`,
+ * `divergence` one into `task.divergences`.
+ */
+export type Measured =
+  | { readonly kind: 'reading'; readonly reading: number }
+  | { readonly kind: 'divergence'; readonly divergence: number }
+
+/**
+ * All that a lane must know to run any rollout of a sweep; plain data. A rollout's index is
+ * cell * replicas.count + replica.
+ */
+export interface Task {
+  readonly program: Program
+  readonly defaults: { readonly state: readonly number[]; readonly params: readonly number[] }
+  readonly inputs: readonly Input[]
+  readonly steps: number
+  /** Measures see the states after steps `discard + 1` to `steps`. */
+  readonly discard: number
+  /** Steps at which the ladder takes a prefix fingerprint: powers of two, and multiples of this. */
+  readonly ladderEvery: number | undefined
+  /** Replica k starts k * ulps representable steps away in this component. */
+  readonly replicas: { readonly count: number; readonly component: number; readonly ulps: number }
+  readonly measures: readonly Measured[]
+  readonly divergences: readonly Divergence[]
+  readonly seed: readonly [low: number, high: number]
+}
+
+/** Contiguous rollouts handed to a pool at once. Lanes claim batches of `batch` rollouts from it. */
+export interface Job {
+  /** Index of the first rollout. */
+  readonly from: number
+  readonly count: number
+  readonly batch: number
+  /** One column an axis, `count` entries each: the values that `task.inputs` name. */
+  readonly inputs: readonly Float64Array[]
+}
+
+/**
+ * Finished rollouts as columns, entry i for rollout `from + i`. Every NaN is canonical. The widths
+ * of `values`, `ladder` and `curves` a rollout follow from the task.
+ */
+export interface Columns {
+  readonly from: number
+  readonly count: number
+  /** STATUS of kernel/kernel.ts; never `live`. */
+  readonly status: Uint8Array
+  readonly steps: Uint32Array
+  readonly fingerprint: BigUint64Array
+  /** Measure values: rollout i's row is values[i * width .. (i + 1) * width - 1]. */
+  readonly values: Float64Array
+  /** Prefix fingerprints at the rungs, row by row; 0 past the rollout's end. */
+  readonly ladder: BigUint64Array
+  /**
+   * Distances, row by row: for each divergence its initial distance and one a sample; NaN past the
+   * rollout's end.
+   */
+  readonly curves: Float64Array
+}
+
+/** A set of lanes behind one interface. */
+export interface Pool {
+  readonly lanes: number
+  /** How many jobs should be under way so that no lane waits. */
+  readonly window: number
+  /** Compiles the task on every lane. Called once, before `run`. */
+  open(task: Task): Promise<void>
+  /** Resolves when every rollout of the job is there. The columns belong to the caller. */
+  run(job: Job): Promise<Columns>
+  /** Ends every lane; jobs under way are rejected. */
+  close(): Promise<void>
+}
