@@ -73,3 +73,73 @@ export type Scene<
   S extends Quantities = Quantities,
   P extends Quantities = Quantities,
 > = SceneDefinition<S, P> & { readonly kind: 'furrow.scene' }
+
+/** A scene whose definition cannot be right whatever its functions compute. */
+export class SceneError extends Error {
+  override readonly name = 'SceneError'
+}
+
+/**
+ * Defines a scene; the compiler reads its functions as text, so they must stand alone but for what
+ * they name in `use`.
+ *
+ * @throws SceneError when a name, a number or the choice of integrator cannot be right
+ */
+export function defineScene<const S extends Quantities, const P extends Quantities>(
+  scene: SceneDefinition<S, P>,
+): Scene<S, P> {
+  const fault = faultOf(scene as unknown as AnyDefinition)
+  if (fault) throw new SceneError(`scene '${scene.name}': ${fault}`)
+  return { ...scene, kind: 'furrow.scene' }
+}
+
+const INTEGRATORS = ['euler', 'symplectic-euler', 'leapfrog', 'rk4', 'dp5']
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/** The definition with its types forgotten, since it may come from plain JavaScript. */
+type AnyDefinition = SceneDefinition<Quantities, Quantities>
+
+function faultOf(scene: AnyDefinition): string | undefined {
+  if (typeof scene.name !== 'string' || scene.name === '') return 'give it a `name`'
+  if (typeof scene.state !== 'object' || scene.state === null) return 'give it a `state`'
+  const shapes = ['rates', 'next', 'step'].filter((shape) => shape in scene)
+  if (shapes.length !== 1) return 'give it exactly one of `rates`, `next` and `step`'
+  return (
+    faultOfQuantities('state', scene.state) ??
+    faultOfQuantities('params', scene.params ?? {}) ??
+    faultOfNames(scene) ??
+    faultOfTime(scene)
+  )
+}
+
+function faultOfQuantities(group: string, quantities: Quantities): string | undefined {
+  for (const [name, value] of Object.entries(quantities)) {
+    if (!NAME.test(name)) return `${group}.${name}: a name is letters, digits and _`
+    const numbers = typeof value === 'number' ? [value] : value
+    if (!Array.isArray(numbers) || numbers.length === 0)
+      return `${group}.${name}: expected a number or a fixed-length array of numbers`
+    if (!numbers.every(Number.isFinite)) return `${group}.${name}: every number must be finite`
+  }
+  return undefined
+}
+
+function faultOfNames(scene: AnyDefinition): string | undefined {
+  const names = Object.keys(scene.state)
+  if (names.length === 0) return 'its `state` is empty'
+  const both = names.find((name) => name in (scene.params ?? {}))
+  if (both) return `'${both}' is a state entry and a parameter; rename one, since an axis names it`
+  const stranger = scene.velocities?.find((name) => !names.includes(name))
+  if (stranger) return `velocities names '${stranger}', which is no state entry`
+  return undefined
+}
+
+function faultOfTime(scene: AnyDefinition): string | undefined {
+  const { dt } = scene
+  if ('next' in scene)
+    return dt === undefined || dt === 1 ? undefined : 'a map has dt 1: its time counts iterations'
+  if (typeof dt !== 'number' || !Number.isFinite(dt) || dt <= 0)
+    return `dt must be a positive number, not ${dt}`
+  if ('rates' in scene && !INTEGRATORS.includes(scene.integrator))
+    return `integrator must be one of ${INTEGRATORS.join(', ')}, not ${scene.integrator}`
+  return undefined
+}
