@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { counts } from './vitest.counts.ts'
 
 export default defineConfig({
   resolve: { conditions: ['furrow-source'] },
@@ -7,5 +8,6 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.properties.ts'],
     testTimeout: 60_000,
     pool: 'forks',
+    reporters: ['default', counts],
   },
 })
