@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { progressLine, type RunFacts, recorded, secondsLeft, summary } from './summary.ts'
+
+const facts: RunFacts = {
+  sweep: 'lorenz-rho',
+  folder: 'results/lorenz-rho-0123abcd',
+  cells: 802,
+  replicas: 1,
+  stepsPerRollout: 20_000,
+  tally: {
+    total: 802,
+    byStatus: new Map([
+      ['done', 800],
+      ['escaped', 2],
+    ]),
+    failed: 0,
+  },
+  work: { rollouts: 802, steps: 16_040_000, seconds: 2.5, lanes: 2, backend: 'js' },
+  audit: { rollouts: 8, mismatches: 0 },
+  shard: undefined,
+  picture: [],
+  root: 'ab'.repeat(32),
+}
+
+test('a run that went well, in a few lines, the root last', () => {
+  expect(summary(facts)).toEqual([
+    'lorenz-rho: 802 cells, 20,000 steps each',
+    '800 done, 2 escaped, 0 failed',
+    '802 rollouts in 2.5 s on 2 lanes (js), 6.42 M steps/s',
+    'audit: 8 rollouts run again, all equal',
+    'in results/lorenz-rho-0123abcd',
+    `root ${'ab'.repeat(32)}`,
+  ])
+})
+
+test('a shard has no root, and failures and audit differences are said', () => {
+  const byStatus = new Map([
+    ['done', 99],
+    ['threw', 1],
+  ])
+  const lines = summary({
+    ...facts,
+    replicas: 4,
+    shard: '1/8',
+    tally: { total: 400, byStatus, failed: 1 },
+    audit: { rollouts: 1, mismatches: 1 },
+    work: undefined,
+    root: undefined,
+  })
+  expect(lines).toEqual([
+    'lorenz-rho: 802 cells of 4 replicas, 20,000 steps each, shard 1/8',
+    '99 done, 1 threw, 1 failed in all',
+    'nothing was left to do',
+    'audit: 1 rollout run again, 1 DIFFER',
+    'in results/lorenz-rho-0123abcd',
+    '300 rollouts left: no root yet',
+  ])
+})
+
+test('only what went wrong is painted as bad', () => {
+  const paint = { strong: (t: string) => t, faint: (t: string) => t, bad: (t: string) => `!${t}` }
+  expect(summary(facts, paint).join('\n')).not.toContain('!')
+  const failed = { ...facts, tally: { ...facts.tally, failed: 2 } }
+  expect(summary(failed, paint)[1]).toMatch(/^!/)
+})
+
+test('no line passes 80 characters and none holds a control character', () => {
+  const byStatus = new Map(
+    ['done', 'stopped', 'escaped', 'threw', 'timeout', 'out-of-memory', 'crashed'].map(
+      (name) => [name, 123_456_789] as const,
+    ),
+  )
+  for (const line of summary({ ...facts, tally: { total: 1e9, byStatus, failed: 4e8 } })) {
+    expect(line.length).toBeLessThanOrEqual(80)
+    expect(line).toMatch(/^[ -~]*$/)
+  }
+})
+
+test('a progress line says the share, the failures, the rate and the time left', () => {
+  const progress = { done: 1200, failed: 3, total: 4000, perSecond: 512 }
+  expect(progressLine(progress)).toBe(
+    '1,200 of 4,000 rollouts (30 %), 3 failed, 512 rollouts/s, 5.47 s left',
+  )
+  expect(progressLine({ done: 0, failed: 0, total: 1, perSecond: undefined })).toBe(
+    '0 of 1 rollout (0 %), 0 failed',
+  )
+  expect(secondsLeft({ done: 5, failed: 0, total: 5, perSecond: undefined })).toBe(0)
+  expect(secondsLeft({ done: 0, failed: 0, total: 5, perSecond: 0 })).toBeUndefined()
+  expect(recorded(facts.tally)).toBe(802)
+})

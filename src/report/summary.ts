@@ -1,0 +1,120 @@
+// The few lines that close a run: what was done, how fast, what it looks like, and the root.
+
+import { count, counted, duration, percent, rate } from './quantity.ts'
+import { wrap } from './table.ts'
+
+/** Emphasis, chosen by the caller; a terminal colours these, a pipe gets the words alone. */
+export interface Paint {
+  strong(text: string): string
+  faint(text: string): string
+  bad(text: string): string
+}
+
+export const plain: Paint = { strong: (t) => t, faint: (t) => t, bad: (t) => t }
+
+export interface Tally {
+  readonly total: number
+  /** Recorded rollouts by the name of their status, those that occur. */
+  readonly byStatus: ReadonlyMap<string, number>
+  readonly failed: number
+}
+
+/** Recorded rollouts of a tally. */
+export function recorded({ byStatus }: Tally): number {
+  return [...byStatus.values()].reduce((sum, n) => sum + n, 0)
+}
+
+export interface RunFacts {
+  readonly sweep: string
+  readonly folder: string
+  readonly cells: number
+  readonly replicas: number
+  readonly stepsPerRollout: number
+  readonly tally: Tally
+  /** What this run itself did: rollouts, their steps, and seconds; undefined if nothing was left. */
+  readonly work: Work | undefined
+  readonly audit: { readonly rollouts: number; readonly mismatches: number } | undefined
+  readonly shard: string | undefined
+  /** Lines of a plot with its title, or none. */
+  readonly picture: readonly string[]
+  /** The root, or undefined while rollouts are left. */
+  readonly root: string | undefined
+}
+
+export interface Work {
+  readonly rollouts: number
+  readonly steps: number
+  readonly seconds: number
+  readonly lanes: number
+  readonly backend: string
+}
+
+/** The summary as lines of at most 80 characters (names and paths apart); the last is the root. */
+export function summary(facts: RunFacts, paint: Paint = plain): string[] {
+  const { tally, audit, root } = facts
+  const lines = [
+    `${paint.strong(facts.sweep)}: ${extent(facts)}`,
+    ...wrap(statuses(tally), 80).map((line) => (tally.failed > 0 ? paint.bad(line) : line)),
+    facts.work === undefined ? 'nothing was left to do' : worked(facts.work),
+  ]
+  if (audit !== undefined && audit.rollouts > 0) {
+    const { rollouts, mismatches } = audit
+    const which = `audit: ${counted(rollouts, 'rollout')} run again, `
+    lines.push(
+      mismatches === 0 ? `${which}all equal` : paint.bad(`${which}${count(mismatches)} DIFFER`),
+    )
+  }
+  lines.push(...facts.picture, `in ${facts.folder}`)
+  lines.push(
+    root === undefined
+      ? `${counted(tally.total - recorded(tally), 'rollout')} left: no root yet`
+      : `root ${root}`,
+  )
+  return lines
+}
+
+function extent({ cells, replicas, stepsPerRollout, shard }: RunFacts): string {
+  const copies = replicas === 1 ? '' : ` of ${counted(replicas, 'replica')}`
+  const part = shard === undefined ? '' : `, shard ${shard}`
+  return `${counted(cells, 'cell')}${copies}, ${counted(stepsPerRollout, 'step')} each${part}`
+}
+
+/** `4,000 done, 12 escaped, 0 failed`, with each cause of failure by its name. */
+export function statuses({ byStatus, failed }: Tally): string {
+  const parts = [...byStatus].map(([name, n]) => `${count(n)} ${name}`)
+  return [...parts, ...(failed === 0 ? ['0 failed'] : [`${count(failed)} failed in all`])].join(
+    ', ',
+  )
+}
+
+function worked({ rollouts, steps, seconds, lanes, backend }: Work): string {
+  const speed = seconds > 0 ? `, ${rate(steps / seconds, 'steps/s')}` : ''
+  const where = `${counted(lanes, 'lane')} (${backend})`
+  return `${counted(rollouts, 'rollout')} in ${duration(seconds)} on ${where}${speed}`
+}
+
+export interface Progress {
+  readonly done: number
+  readonly failed: number
+  readonly total: number
+  /** Rollouts a second, or undefined before any are known. */
+  readonly perSecond: number | undefined
+}
+
+/** Seconds that the rest will take at this rate; undefined when no rate is known. */
+export function secondsLeft({ done, total, perSecond }: Progress): number | undefined {
+  if (done >= total) return 0
+  return perSecond !== undefined && perSecond > 0 ? (total - done) / perSecond : undefined
+}
+
+/** One line: `1,200 of 4,000 rollouts (30 %), 0 failed, 512 rollouts/s, 5.5 s left`. */
+export function progressLine(progress: Progress): string {
+  const { done, failed, total, perSecond } = progress
+  const left = secondsLeft(progress)
+  return [
+    `${count(done)} of ${counted(total, 'rollout')} (${percent(done, total)})`,
+    `${count(failed)} failed`,
+    ...(perSecond === undefined ? [] : [rate(perSecond, 'rollouts/s')]),
+    ...(left === undefined || left === 0 ? [] : [`${duration(left)} left`]),
+  ].join(', ')
+}
