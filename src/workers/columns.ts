@@ -1,0 +1,107 @@
+// Where a rollout's results lie: widths of a row, and the columns of a job in one buffer.
+
+import type { Columns, Divergence, Task } from './protocol.ts'
+
+/** What a divergence gives in `values`, in this order. */
+export const DIVERGENCE_VALUES = [
+  'rate',
+  'doubling_time',
+  'time_to_threshold',
+  'initial',
+  'final',
+] as const
+
+/** NaN in every result has these bits; a NaN that was computed has whatever bits the engine left. */
+export const NAN_BITS = 0x7ff8000000000000n
+
+/** Steps at which the ladder takes a prefix fingerprint: ascending, each once, none above `steps`. */
+export function rungs({ steps, ladderEvery }: Pick<Task, 'steps' | 'ladderEvery'>): number[] {
+  const found: number[] = []
+  const stride = ladderEvery ?? Number.POSITIVE_INFINITY
+  let power = 1
+  let multiple = stride
+  for (;;) {
+    const rung = Math.min(power, multiple)
+    if (!(rung <= steps)) return found
+    found.push(rung)
+    if (power === rung) power *= 2
+    if (multiple === rung) multiple += stride
+  }
+}
+
+/** How many samples the curve of a divergence has: every `stride`-th step, and the last one. */
+export function sampleCount(steps: number, { stride }: Pick<Divergence, 'stride'>): number {
+  return Math.ceil(steps / stride)
+}
+
+/** The step of a sample, counted from 0. */
+export function sampleStep(
+  steps: number,
+  { stride }: Pick<Divergence, 'stride'>,
+  sample: number,
+): number {
+  return Math.min((sample + 1) * stride, steps)
+}
+
+/** Numbers a rollout has in `values`: one a reading, five a divergence. */
+export function valuesWidth({ measures }: Pick<Task, 'measures'>): number {
+  let width = 0
+  for (const { kind } of measures) width += kind === 'reading' ? 1 : DIVERGENCE_VALUES.length
+  return width
+}
+
+/** Numbers a rollout has in `curves`: for each divergence its initial distance and its samples. */
+export function curveWidth({ steps, divergences }: Pick<Task, 'steps' | 'divergences'>): number {
+  let width = 0
+  for (const divergence of divergences) width += 1 + sampleCount(steps, divergence)
+  return width
+}
+
+/** Byte offsets of the columns in one buffer, each aligned to its entries, and their bytes in all. */
+export interface ColumnsLayout {
+  readonly values: number
+  readonly curves: number
+  readonly fingerprint: number
+  readonly ladder: number
+  readonly steps: number
+  readonly status: number
+  readonly bytes: number
+}
+
+/** The layout of `count` rollouts. Wide entries come first, so that no gap is needed between them. */
+export function columnsLayout(task: Task, count: number): ColumnsLayout {
+  const values = 0
+  const curves = values + 8 * count * valuesWidth(task)
+  const fingerprint = curves + 8 * count * curveWidth(task)
+  const ladder = fingerprint + 8 * count
+  const steps = ladder + 8 * count * rungs(task).length
+  const status = steps + 4 * count
+  const bytes = Math.ceil((status + count) / 8) * 8
+  return { values, curves, fingerprint, ladder, steps, status, bytes }
+}
+
+/** The columns of rollouts [from, from + count) in `buffer`, at `start` (a multiple of 8) and on. */
+export function viewColumns(
+  buffer: ArrayBufferLike,
+  task: Task,
+  from: number,
+  count: number,
+  start = 0,
+): Columns {
+  const at = columnsLayout(task, count)
+  return {
+    from,
+    count,
+    values: new Float64Array(buffer, start + at.values, (at.curves - at.values) / 8),
+    curves: new Float64Array(buffer, start + at.curves, (at.fingerprint - at.curves) / 8),
+    fingerprint: new BigUint64Array(buffer, start + at.fingerprint, count),
+    ladder: new BigUint64Array(buffer, start + at.ladder, (at.steps - at.ladder) / 8),
+    steps: new Uint32Array(buffer, start + at.steps, count),
+    status: new Uint8Array(buffer, start + at.status, count),
+  }
+}
+
+/** Columns in a buffer of their own; every status is `live` until a runner has been there. */
+export function createColumns(task: Task, from: number, count: number): Columns {
+  return viewColumns(new ArrayBuffer(columnsLayout(task, count).bytes), task, from, count)
+}
