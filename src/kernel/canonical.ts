@@ -1,0 +1,184 @@
+// Rewrites that give equal meanings one form. Each is exact for every input, NaN and -0 included;
+// what a minifier may do to a source text, these undo.
+
+import type { GraphBuilder } from './graph.ts'
+import type { Node, PureOp } from './ir.ts'
+
+type Rule = (b: GraphBuilder, x: number, y: number) => number | undefined
+
+/** How far a chain of `and` or `or` is searched for a member that it already has. */
+const CHAIN = 32
+
+/** A node that is simpler than `op` of these arguments, or undefined. */
+export function canonical(
+  b: GraphBuilder,
+  op: PureOp,
+  args: readonly number[],
+): number | undefined {
+  return RULES[op]?.(b, args[0]!, args[1]!)
+}
+
+const RULES: Partial<Record<PureOp, Rule>> = {
+  // A constant is added or subtracted so that it is positive: x + -1 and x - 1 are one node.
+  add: (b, x, y) => {
+    const right = b.known(y)
+    if (right !== undefined && right < 0) return b.push('sub', [x, b.constant(-right)])
+    const left = b.known(x)
+    if (left !== undefined && left < 0) return b.push('sub', [y, b.constant(-left)])
+    return undefined
+  },
+  sub: (b, x, y) => {
+    const right = b.known(y)
+    return right !== undefined && right < 0 ? b.push('add', [x, b.constant(-right)]) : undefined
+  },
+  // In f32 a negation flushes tiny numbers, so two of them are not nothing.
+  neg: (b, x) => (b.precision === 'f64' ? argOf(b, x, 'neg') : undefined),
+  abs: (b, x) => (b.node(x).op === 'abs' ? x : undefined),
+  fround: (b, x) => {
+    const { op } = b.node(x)
+    return b.precision === 'f32' || op === 'fround' || op === 'floatFromBits' ? x : undefined
+  },
+  lt: (b, x, y) => (x === y ? b.bool(false) : undefined),
+  eq: (b, x, y) => constantRight(b, 'eq', x, y) ?? ofSelect(b, 'eq', x, y),
+  ieq: (b, x, y) => {
+    if (x === y) return b.bool(true)
+    return constantRight(b, 'ieq', x, y) ?? ofSelect(b, 'ieq', x, y)
+  },
+  ilt: (b, x, y) => (x === y ? b.bool(false) : undefined),
+  ult: (b, x, y) => (x === y ? b.bool(false) : undefined),
+  and: (b, x, y) => chain(b, 'and', x, y),
+  or: (b, x, y) => chain(b, 'or', x, y),
+  iadd: (b, x, y) => constantRight(b, 'iadd', x, y) ?? same(b, x, y, 0),
+  isub: (b, x, y) => {
+    const right = b.known(y)
+    if (right !== undefined) return b.push('iadd', [x, b.int(-right)])
+    return x === y ? b.int(0) : undefined
+  },
+  imul: (b, x, y) => constantRight(b, 'imul', x, y) ?? zero(b, y) ?? same(b, x, y, 1),
+  iand: (b, x, y) => {
+    if (x === y) return x
+    return constantRight(b, 'iand', x, y) ?? zero(b, y) ?? same(b, x, y, -1)
+  },
+  ior: (b, x, y) => (x === y ? x : (constantRight(b, 'ior', x, y) ?? same(b, x, y, 0))),
+  ixor: (b, x, y) => (x === y ? b.int(0) : (constantRight(b, 'ixor', x, y) ?? same(b, x, y, 0))),
+  ishl: (b, x, y) => same(b, x, y, 0),
+  ishr: (b, x, y) => same(b, x, y, 0),
+  isar: (b, x, y) => same(b, x, y, 0),
+  // Exact in f64; in f32 the conversion rounds.
+  toInt: (b, x) => {
+    if (b.precision === 'f32') return undefined
+    return argOf(b, x, 'toFloat') ?? argOf(b, x, 'toFloatUnsigned')
+  },
+}
+
+function argOf(b: GraphBuilder, id: number, op: PureOp): number | undefined {
+  const node = b.node(id)
+  return node.op === op ? node.args[0] : undefined
+}
+
+function constantRight(b: GraphBuilder, op: PureOp, x: number, y: number): number | undefined {
+  return b.known(x) !== undefined ? b.push(op, [y, x]) : undefined
+}
+
+/** `x` where the right operand is the one that changes nothing. */
+function same(b: GraphBuilder, x: number, y: number, neutral: number): number | undefined {
+  return b.known(y) === neutral ? x : undefined
+}
+
+function zero(b: GraphBuilder, y: number): number | undefined {
+  return b.known(y) === 0 ? b.int(0) : undefined
+}
+
+/** (c ? 1 : 0) === 0 is !c: what a number made from a condition is compared with. */
+function ofSelect(b: GraphBuilder, op: PureOp, x: number, y: number): number | undefined {
+  const { op: kind, args } = b.node(x)
+  if (kind !== 'select' || b.known(y) === undefined) return undefined
+  const [condition, t, e] = args as [number, number, number]
+  if (b.known(t) === undefined || b.known(e) === undefined) return undefined
+  return b.select(condition, b.push(op, [t, y]), b.push(op, [e, y]))
+}
+
+/**
+ * `and` and `or` of bools: chains lean to the left and name no member twice. `x and not x` is false.
+ */
+function chain(b: GraphBuilder, op: 'and' | 'or', x: number, y: number): number | undefined {
+  const absorbing = op === 'or' ? 1 : 0
+  for (const [one, other] of [
+    [x, y],
+    [y, x],
+  ] as const) {
+    const known = b.known(one)
+    if (known !== undefined) return known === absorbing ? one : other
+  }
+  const right = b.node(y)
+  if (right.op === op) return b.push(op, [b.push(op, [x, right.args[0]!]), right.args[1]!])
+  const opposite = b.push('not', [y])
+  let rest = x
+  for (let i = 0; i < CHAIN; i++) {
+    const node = b.node(rest)
+    const member = node.op === op ? node.args[1]! : rest
+    if (member === y) return x
+    if (member === opposite) return b.bool(absorbing === 1)
+    if (node.op !== op) break
+    rest = node.args[0]!
+  }
+  return undefined
+}
+
+/** See `GraphBuilder.select`. A condition's leftmost leaf is never negated: the arms are swapped. */
+export function canonicalSelect(
+  b: GraphBuilder,
+  condition: number,
+  whenTrue: number,
+  whenFalse: number,
+): number {
+  const known = b.known(condition)
+  if (known !== undefined) return known === 1 ? whenTrue : whenFalse
+  if (whenTrue === whenFalse) return whenTrue
+  if (b.isNegative(condition)) {
+    const opposite = b.push('not', [condition])
+    if (!b.isNegative(opposite)) return b.select(opposite, whenFalse, whenTrue)
+  }
+  const bools = b.node(whenTrue).type === 'bool'
+  const logic = bools ? boolSelect(b, condition, whenTrue, whenFalse) : undefined
+  return (
+    logic ??
+    nested(b, condition, whenTrue, whenFalse) ??
+    b.rawSelect(condition, whenTrue, whenFalse)
+  )
+}
+
+function boolSelect(b: GraphBuilder, c: number, t: number, e: number): number | undefined {
+  const not = (x: number) => b.push('not', [x])
+  if (t === c || b.known(t) === 1) return b.push('or', [c, e])
+  if (e === c || b.known(e) === 0) return b.push('and', [c, t])
+  if (b.known(t) === 0) return b.push('and', [not(c), e])
+  if (b.known(e) === 1) return b.push('or', [not(c), t])
+  return undefined
+}
+
+/** Selects inside a select that ask the same question again, or share an arm with it. */
+function nested(b: GraphBuilder, c: number, t: number, e: number): number | undefined {
+  const then = b.node(t)
+  const other = b.node(e)
+  if (then.op === 'select') {
+    const [inner, x, y] = then.args as [number, number, number]
+    if (inner === c) return b.select(c, x, e)
+    if (y === e) return b.select(b.push('and', [c, inner]), x, e)
+    if (x === e) return b.select(b.push('and', [c, b.push('not', [inner])]), y, e)
+  }
+  if (other.op === 'select') {
+    const [inner, x, y] = other.args as [number, number, number]
+    if (inner === c) return b.select(c, t, y)
+    if (x === t) return b.select(b.push('or', [c, inner]), t, y)
+    if (y === t) return b.select(b.push('or', [c, b.push('not', [inner])]), t, x)
+  }
+  return undefined
+}
+
+/** Whether the leftmost leaf of a condition is a negation; of a condition and its negation, one is. */
+export function isNegative(b: GraphBuilder, node: Node): boolean {
+  if (node.op === 'not') return true
+  if (node.op === 'and' || node.op === 'or') return b.isNegative(node.args[0]!)
+  return node.op === 'select' && node.type === 'bool' && b.isNegative(node.args[1]!)
+}

@@ -1,0 +1,231 @@
+// Builds graphs: equal nodes are one node, constants are folded with the exact semantics of the
+// precision, conditions and selects take one canonical form, and what no root needs is left out.
+
+import { canonical, canonicalSelect, isNegative } from './canonical.ts'
+import { loadF32, settleF32 } from './f32-rule.ts'
+import type { PureOp } from './ir.ts'
+import { type DatumOp, type Graph, type Node, OPS, type Precision, type Type } from './ir.ts'
+import { SCALAR } from './scalar.ts'
+
+/** Operations without arguments that stand for a number known only at run time. */
+export type InputOp = Exclude<DatumOp, 'const' | 'select' | 'lookup' | 'call'>
+
+const INPUT_TYPES: Readonly<Record<InputOp, Type>> = {
+  state: 'float',
+  param: 'float',
+  accumulator: 'float',
+  arg: 'float',
+  time: 'float',
+  step: 'int',
+  seed: 'int',
+  cell: 'int',
+  replica: 'int',
+}
+
+/** Without `and` and `or`, whose leftmost leaf decides how a select is turned. */
+const COMMUTATIVE: ReadonlySet<string> = new Set([
+  ...['add', 'mul', 'eq'],
+  ...['iadd', 'imul', 'iand', 'ior', 'ixor', 'ieq'],
+])
+
+/** Gives the tables and functions of a finished graph the indices that the program knows. */
+export interface Renaming {
+  lookup(table: number): number
+  call(func: number): number
+}
+
+/** Nodes are named by their index here; `finish` gives them new ones. */
+export class GraphBuilder {
+  readonly precision: Precision
+  readonly #nodes: Node[] = []
+  readonly #ids = new Map<string, number>()
+  readonly #negated = new Map<number, number>()
+  /** Whether the leftmost leaf of a condition is a negation; decides which way a select is turned. */
+  readonly #negative: boolean[] = []
+
+  constructor(precision: Precision) {
+    this.precision = precision
+  }
+
+  /** How many nodes were made so far, dead ones included. */
+  get size(): number {
+    return this.#nodes.length
+  }
+
+  node(id: number): Node {
+    const node = this.#nodes[id]
+    if (node === undefined) throw new Error(`no node ${id} in this graph`)
+    return node
+  }
+
+  /** A float, rounded to the precision. */
+  constant(value: number): number {
+    const rounded = this.precision === 'f32' ? loadF32(value) : value
+    const key = Object.is(rounded, -0) ? 'float -0' : `float ${rounded}`
+    return this.#intern(key, { op: 'const', type: 'float', args: [], value: rounded })
+  }
+
+  /** A 32-bit integer, taken modulo 2^32. */
+  int(value: number): number {
+    return this.#intern(`int ${value | 0}`, {
+      op: 'const',
+      type: 'int',
+      args: [],
+      value: value | 0,
+    })
+  }
+
+  bool(value: boolean): number {
+    return this.#intern(`bool ${value}`, { op: 'const', type: 'bool', args: [], value: +value })
+  }
+
+  /** The value of a constant node of any type, else undefined. */
+  known(id: number): number | undefined {
+    const node = this.node(id)
+    return node.op === 'const' ? node.value : undefined
+  }
+
+  /** `type` matters for `arg` and `accumulator` alone, which may be of any type. */
+  input(op: InputOp, value = 0, type: Type = INPUT_TYPES[op]): number {
+    return this.#intern(`${op} ${type} ${value}`, { op, type, args: [], value })
+  }
+
+  push(op: PureOp, args: readonly number[]): number {
+    this.#check(op, args)
+    if (op === 'not') return this.#not(args[0]!)
+    const folded = this.#fold(op, args)
+    if (folded !== undefined) return folded
+    const simpler = canonical(this, op, args)
+    if (simpler !== undefined) return simpler
+    return this.raw(op, args)
+  }
+
+  /** The node itself, without looking for a simpler one; for the rules of canonical.ts. */
+  raw(op: PureOp, args: readonly number[]): number {
+    if (COMMUTATIVE.has(op)) {
+      const swapped = this.#ids.get(`${op} ${args[1]} ${args[0]}`)
+      if (swapped !== undefined) return swapped
+    }
+    const key = args.length === 2 ? `${op} ${args[0]} ${args[1]}` : `${op} ${args[0]}`
+    return this.#intern(key, { op, type: OPS[op].result, args })
+  }
+
+  /** `condition ? whenTrue : whenFalse`; both are of one type. */
+  select(condition: number, whenTrue: number, whenFalse: number): number {
+    const type = this.node(whenTrue).type
+    if (this.node(condition).type !== 'bool' || this.node(whenFalse).type !== type) {
+      throw new Error('select takes a bool and two arms of one type')
+    }
+    return canonicalSelect(this, condition, whenTrue, whenFalse)
+  }
+
+  /** See `raw`. */
+  rawSelect(condition: number, whenTrue: number, whenFalse: number): number {
+    const key = `select ${condition} ${whenTrue} ${whenFalse}`
+    const type = this.node(whenTrue).type
+    return this.#intern(key, { op: 'select', type, args: [condition, whenTrue, whenFalse] })
+  }
+
+  lookup(table: number, type: 'float' | 'int', index: number): number {
+    const key = `lookup ${table} ${type} ${index}`
+    return this.#intern(key, { op: 'lookup', type, args: [index], value: table })
+  }
+
+  /** Calls a function of the program where `guard` holds; elsewhere it gives 0. */
+  call(func: number, type: Type, guard: number, args: readonly number[]): number {
+    const key = `call ${func} ${type} ${guard} ${args.join(' ')}`
+    return this.#intern(key, { op: 'call', type, args: [guard, ...args], value: func })
+  }
+
+  isNegative(id: number): boolean {
+    return this.#negative[id]!
+  }
+
+  /**
+   * The graph of these roots: nodes in the order of their first use, seen from the first root, each
+   * after its arguments. The builder can go on and finish other roots.
+   */
+  finish(roots: readonly number[], renaming?: Renaming): Graph {
+    const nodes: Node[] = []
+    const index = new Map<number, number>()
+    const pending = roots.toReversed()
+    while (pending.length > 0) {
+      const id = pending.at(-1)!
+      const node = this.node(id)
+      const missing = index.has(id) ? [] : node.args.filter((arg) => !index.has(arg))
+      if (missing.length > 0) {
+        pending.push(...missing.reverse())
+        continue
+      }
+      pending.pop()
+      if (index.has(id)) continue
+      index.set(id, nodes.length)
+      nodes.push(renamed(node, index, renaming))
+    }
+    return { nodes, roots: roots.map((root) => index.get(root)!) }
+  }
+
+  #intern(key: string, node: Node): number {
+    const found = this.#ids.get(key)
+    if (found !== undefined) return found
+    const id = this.#nodes.length
+    this.#nodes.push(node)
+    this.#ids.set(key, id)
+    this.#negative.push(isNegative(this, node))
+    return id
+  }
+
+  #check(op: PureOp, args: readonly number[]): void {
+    const expected = OPS[op].args
+    if (args.length !== expected.length) throw new Error(`${op} takes ${expected.length} arguments`)
+    for (let i = 0; i < args.length; i++) {
+      const { type } = this.node(args[i]!)
+      if (type !== expected[i]) throw new Error(`${op} takes ${expected.join(', ')}, not ${type}`)
+    }
+    if (this.precision === 'f32' && (op === 'highWord' || op === 'lowWord' || op === 'fromWords')) {
+      throw new Error(`${op} exists in f64 programs only`)
+    }
+  }
+
+  #fold(op: PureOp, args: readonly number[]): number | undefined {
+    const a = this.known(args[0]!)
+    const b = args.length === 2 ? this.known(args[1]!) : 0
+    if (a === undefined || b === undefined) return undefined
+    const value = SCALAR[this.precision][op](a, b)
+    const type = OPS[op].result
+    if (type === 'float') {
+      // A sum in f32 may be smaller than any constant; it stays an operation then.
+      const tiny = this.precision === 'f32' && settleF32(value) !== value && value === value
+      return tiny ? undefined : this.constant(value)
+    }
+    return type === 'int' ? this.int(value) : this.bool(value === 1)
+  }
+
+  /** Negations stand at the leaves alone (De Morgan), so that a condition has one form. */
+  #not(id: number): number {
+    const memo = this.#negated.get(id)
+    if (memo !== undefined) return memo
+    const { op, args } = this.node(id)
+    const [a, b, c] = args
+    let result: number
+    if (op === 'const') result = this.bool(this.known(id) === 0)
+    else if (op === 'not') result = a!
+    else if (op === 'and') result = this.push('or', [this.#not(a!), this.#not(b!)])
+    else if (op === 'or') result = this.push('and', [this.#not(a!), this.#not(b!)])
+    else if (op === 'select') result = this.select(a!, this.#not(b!), this.#not(c!))
+    else result = this.raw('not', [id])
+    this.#negated.set(id, result)
+    if (!this.#negated.has(result)) this.#negated.set(result, id)
+    return result
+  }
+}
+
+function renamed(node: Node, index: Map<number, number>, renaming: Renaming | undefined): Node {
+  const args = node.args.map((arg) => index.get(arg)!)
+  const { op, type, value } = node
+  if (value === undefined) return { op, type, args }
+  if (renaming !== undefined && (op === 'lookup' || op === 'call')) {
+    return { op, type, args, value: renaming[op](value) }
+  }
+  return { op, type, args, value }
+}
