@@ -32,7 +32,7 @@ export function plainProgram(scene: PlainScene): Program {
     next: none,
     observe: none,
     accumulators: scene.accumulators ?? [],
-    stop: undefined,
+    stop: scene.stop && none,
     finish: none,
     readings: scene.readings ?? [],
   }
@@ -95,7 +95,8 @@ export function createPlainKernel(scene: PlainScene, program = plainProgram(scen
               const seen = scene.observe(row(block.accumulators, m), state, step + 1, after)
               put(block.accumulators, m, seen)
             }
-            if (fingerprint && scene.stop?.(state, params, after)) block.status[m] = STATUS.stopped
+            const asked = observe && fingerprint
+            if (asked && scene.stop?.(state, params, after)) block.status[m] = STATUS.stopped
           }
         }
         time = after

@@ -1,0 +1,230 @@
+// Runs rollouts on one kernel: the walk along a rollout's steps, and the numbers kept on the way.
+
+import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
+import {
+  curveWidth,
+  DIVERGENCE_VALUES,
+  NAN_BITS,
+  rungs,
+  sampleCount,
+  valuesWidth,
+} from './columns.ts'
+import { representableSteps } from './perturb.ts'
+import type { Columns, Task } from './protocol.ts'
+import { readValue } from './readings.ts'
+import { createStepTimes } from './step-times.ts'
+import { Twin } from './twin.ts'
+
+/** Members that run at once; more are run block by block, so that memory does not grow with a job. */
+const BLOCK_SIZE = 256
+/** Steps in one call of the kernel at most: engines put better code in place between two calls. */
+const SPAN_STEPS = 1024
+/** Which of the two 32-bit words of a 64-bit entry is the low one on this machine. */
+const LOW = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 0 : 1
+
+/** How a lane makes the kernel that a task runs on. */
+export type KernelFactory = (task: Task) => Kernel
+
+export interface Runner {
+  /**
+   * Runs rollouts out.from + offset to out.from + offset + count - 1 and writes their entries in
+   * `out`, those from `offset` on. `inputs` and `out` are a whole job's; the rest of `out` stays.
+   */
+  run(inputs: readonly Float64Array[], offset: number, count: number, out: Columns): void
+}
+
+/** A runner for one task. What it writes does not depend on how a job is cut into calls. */
+export function createRunner(task: Task, kernel: Kernel): Runner {
+  const runner = new BlockRunner(task, kernel)
+  return {
+    run(inputs, offset, count, out) {
+      const end = offset + count
+      for (let at = offset; at < end; at += BLOCK_SIZE) {
+        runner.run(inputs, at, Math.min(BLOCK_SIZE, end - at), out)
+      }
+    },
+  }
+}
+
+class BlockRunner {
+  readonly #task: Task
+  readonly #kernel: Kernel
+  readonly #block: Block
+  readonly #twins: readonly Twin[]
+  readonly #rungs: readonly number[]
+  readonly #timeOf: (step: number) => number
+  readonly #nudge: (x: number, count: number) => number
+
+  constructor(task: Task, kernel: Kernel) {
+    this.#task = task
+    this.#kernel = kernel
+    this.#block = kernel.block(BLOCK_SIZE)
+    this.#twins = task.divergences.map((_, i) => new Twin(task, i, kernel, BLOCK_SIZE))
+    this.#rungs = rungs(task)
+    this.#timeOf = createStepTimes(task.program.dt)
+    this.#nudge = representableSteps(task.program.precision)
+  }
+
+  run(inputs: readonly Float64Array[], offset: number, count: number, out: Columns): void {
+    this.#place(inputs, offset, count)
+    this.#name(out.from + offset, count)
+    this.#kernel.begin(this.#block, count)
+    this.#clear(offset, count, out)
+    this.#beginTwins(offset, count, out)
+    this.#walk(offset, count, out)
+    this.#store(offset, count, out)
+  }
+
+  /** Puts defaults and inputs into the columns of the block. */
+  #place(inputs: readonly Float64Array[], offset: number, count: number): void {
+    const { defaults } = this.#task
+    const { state, params } = this.#block
+    for (const [i, column] of state.entries()) column.fill(defaults.state[i], 0, count)
+    for (const [i, column] of params.entries()) column.fill(defaults.params[i], 0, count)
+    this.#task.inputs.forEach(({ target, index }, i) => {
+      const column = (target === 'state' ? state : params)[index]
+      if (!column) throw new Error(`input ${i} sets ${target} ${index}, which the scene lacks`)
+      column.set(inputs[i].subarray(offset, offset + count))
+    })
+  }
+
+  /** Tells the members who they are, and moves replicas away from their cell's start. */
+  #name(first: number, count: number): void {
+    const { replicas } = this.#task
+    const { cell, replica, state } = this.#block
+    for (let m = 0; m < count; m++) {
+      const k = (first + m) % replicas.count
+      const index = (first + m - k) / replicas.count
+      // Stores take numbers modulo 2^32.
+      cell[2 * m] = index
+      cell[2 * m + 1] = Math.floor(index / 0x1_0000_0000)
+      replica[m] = k
+      if (k === 0) continue
+      const column = state[replicas.component]
+      column[m] = this.#nudge(column[m], k * replicas.ulps)
+    }
+  }
+
+  /** Makes rows say that nothing was reached: a rollout may end before its last rung or sample. */
+  #clear(offset: number, count: number, { ladder, curves }: Columns): void {
+    const rungCount = this.#rungs.length
+    ladder.fill(0n, offset * rungCount, (offset + count) * rungCount)
+    const width = curveWidth(this.#task)
+    bitsOf(curves).fill(NAN_BITS, offset * width, (offset + count) * width)
+  }
+
+  #beginTwins(offset: number, count: number, { curves }: Columns): void {
+    const width = curveWidth(this.#task)
+    let start = offset * width
+    this.#twins.forEach((twin, i) => {
+      twin.begin(this.#block, count, { numbers: curves, start, width })
+      start += 1 + sampleCount(this.#task.steps, this.#task.divergences[i])
+    })
+  }
+
+  /** Takes all steps, from one boundary at which something is due to the next. */
+  #walk(offset: number, count: number, out: Columns): void {
+    const { steps, discard, program } = this.#task
+    const ladder = wordsOf(out.ladder)
+    // A kernel asks for the stop where it observes, and a rollout may stop in discarded steps too:
+    // what the accumulators see until then is forgotten.
+    const always = program.stop !== undefined
+    let at = 0
+    let time = 0
+    let rung = 0
+    while (at < steps && this.#unfinished(count)) {
+      const to = this.#boundary(at, rung)
+      const span = { from: at, to, time, observe: always || at >= discard, fingerprint: true }
+      time = this.#kernel.advance(this.#block, count, span)
+      at = to
+      if (at === discard) this.#forget(count)
+      if (at === this.#rungs[rung]) {
+        this.#climb(offset, count, ladder, rung)
+        rung += 1
+      }
+      for (const twin of this.#twins) if (twin.next === at) twin.sample()
+    }
+  }
+
+  /** Lets the accumulators begin anew. */
+  #forget(count: number): void {
+    const { accumulators } = this.#task.program
+    for (const [i, column] of this.#block.accumulators.entries()) {
+      column.fill(accumulators[i].initial, 0, count)
+    }
+  }
+
+  /** A member lives, or one that escaped has yet to be sampled as infinitely far from its twin. */
+  #unfinished(count: number): boolean {
+    return this.#block.status.subarray(0, count).includes(STATUS.live) || this.#twins.some(isOpen)
+  }
+
+  #boundary(at: number, rung: number): number {
+    const { steps, discard } = this.#task
+    let to = Math.min(steps, at + SPAN_STEPS)
+    if (at < discard) to = Math.min(to, discard)
+    if (rung < this.#rungs.length) to = Math.min(to, this.#rungs[rung])
+    for (const twin of this.#twins) to = Math.min(to, twin.next)
+    return to
+  }
+
+  /** Keeps the prefix fingerprints at a rung of those members that got there. */
+  #climb(offset: number, count: number, ladder: Uint32Array, rung: number): void {
+    const { hash, steps } = this.#block
+    for (let m = 0; m < count; m++) {
+      if (steps[m] !== this.#rungs[rung]) continue
+      const entry = (offset + m) * this.#rungs.length + rung
+      ladder[2 * entry + LOW] = hash[2 * m]
+      ladder[2 * entry + 1 - LOW] = hash[2 * m + 1]
+    }
+  }
+
+  #store(offset: number, count: number, out: Columns): void {
+    const { hash, status, steps } = this.#block
+    const fingerprint = wordsOf(out.fingerprint)
+    this.#kernel.finish(this.#block, count, (m) => this.#timeOf(steps[m]))
+    for (let m = 0; m < count; m++) {
+      const entry = offset + m
+      out.status[entry] = status[m] === STATUS.live ? STATUS.done : status[m]
+      out.steps[entry] = steps[m]
+      fingerprint[2 * entry + LOW] = hash[2 * m]
+      fingerprint[2 * entry + 1 - LOW] = hash[2 * m + 1]
+    }
+    this.#storeValues(offset, count, out)
+  }
+
+  #storeValues(offset: number, count: number, { values }: Columns): void {
+    const { measures, program, discard } = this.#task
+    const { status, steps } = this.#block
+    const width = valuesWidth(this.#task)
+    for (let m = 0; m < count; m++) {
+      // The step on which a rollout escapes is taken, but not observed.
+      const seen = steps[m] - (status[m] === STATUS.escaped ? 1 : 0) - discard
+      let at = (offset + m) * width
+      for (const measure of measures) {
+        if (measure.kind === 'divergence') {
+          this.#twins[measure.divergence].store(m, values, at)
+          at += DIVERGENCE_VALUES.length
+        } else {
+          const reading = program.readings[measure.reading]
+          values[at++] = readValue(reading, this.#block, m, Math.max(0, seen), this.#timeOf)
+        }
+      }
+    }
+    settleNaN(values, offset * width, (offset + count) * width)
+  }
+}
+
+const isOpen = (twin: Twin) => twin.open > 0
+
+/** Gives every NaN of a stretch its one pattern of bits. */
+function settleNaN(numbers: Float64Array, from: number, to: number): void {
+  const bits = bitsOf(numbers)
+  for (let i = from; i < to; i++) if (Number.isNaN(numbers[i])) bits[i] = NAN_BITS
+}
+
+const bitsOf = ({ buffer, byteOffset, length }: Float64Array) =>
+  new BigUint64Array(buffer, byteOffset, length)
+
+const wordsOf = ({ buffer, byteOffset, length }: BigUint64Array) =>
+  new Uint32Array(buffer, byteOffset, 2 * length)
