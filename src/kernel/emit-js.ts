@@ -6,22 +6,35 @@ import type { Graph, Program } from './ir.ts'
 import { DECLARE, STORE } from './js-fingerprint.ts'
 import { writeFunction } from './js-graph.ts'
 import { rounded, SCRATCH } from './js-ops.ts'
-import { chooseStorage, type Storage } from './js-storage.ts'
+import { chooseStorage, STRAIGHT_NODES, type Storage } from './js-storage.ts'
 import { type Block, type Kernel, type KernelOptions, type Span, STATUS } from './kernel.ts'
 
 /** Advances live members; returns the time of one that reached `to`, or NaN when none did. */
 type Advance = (block: Block, count: number, from: number, to: number, time: number) => number
 type Finish = (block: Block, count: number, timeOf: (member: number) => number) => void
 
-/** Makes a program runnable as generated JavaScript. */
-export function createJsKernel(program: Program, options: KernelOptions): Kernel {
+interface Writing {
+  readonly program: Program
+  readonly storage: () => Storage
+}
+
+/**
+ * Makes a program runnable as generated JavaScript. `straightNodes` is the size up to which a step
+ * is written as one function; it changes the speed alone.
+ */
+export function createJsKernel(
+  program: Program,
+  options: KernelOptions,
+  straightNodes: number = STRAIGHT_NODES,
+): Kernel {
+  const writing = { program, storage: () => chooseStorage(program, options.seed, straightNodes) }
   const variants = new Map<string, Advance>()
   let finish: Finish | undefined
   const variant = ({ observe, fingerprint }: Span): Advance => {
     const key = `${observe} ${fingerprint}`
     const known = variants.get(key)
     if (known) return known
-    const made = build<Advance>(writeAdvance(program, options, observe, fingerprint), program)
+    const made = build<Advance>(writeAdvance(writing, observe, fingerprint), program)
     variants.set(key, made)
     return made
   }
@@ -37,7 +50,7 @@ export function createJsKernel(program: Program, options: KernelOptions): Kernel
       return reached === reached ? reached : timeAfter(time, program.dt, to - from)
     },
     finish(block, count, time) {
-      finish ??= build<Finish>(writeFinish(program, options), program)
+      finish ??= build<Finish>(writeFinish(writing), program)
       finish(block, count, time)
     },
   }
@@ -58,14 +71,10 @@ function build<F>(text: string, program: Program): F {
   return new Function('tables', 'absorb', text)(tables, absorb)
 }
 
-function writeAdvance(
-  program: Program,
-  options: KernelOptions,
-  observe: boolean,
-  fingerprint: boolean,
-): string {
+function writeAdvance(writing: Writing, observe: boolean, fingerprint: boolean): string {
+  const { program } = writing
   const { next, stop } = program
-  const storage = chooseStorage(program, options.seed)
+  const storage = writing.storage()
   const seen = observe ? program.observe : undefined
   const asked = observe && fingerprint ? stop : undefined
   const body = [
@@ -101,8 +110,8 @@ return reached
   return module(program, storage) + loop
 }
 
-function writeFinish(program: Program, options: KernelOptions): string {
-  const storage = chooseStorage(program, options.seed)
+function writeFinish({ program, storage: choose }: Writing): string {
+  const storage = choose()
   const body = `${tellTime(program, [program.finish])}\n${storage.run(program.finish, 'outputs')}`
   const loop = `
 return function finish(block,count,timeOf){

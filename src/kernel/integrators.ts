@@ -113,11 +113,13 @@ export function dp5(y: number[], rates: Rates, t: number, dt: number): number[] 
   return next
 }
 
+type Name = 'euler' | 'symplectic-euler' | 'leapfrog' | 'rk4' | 'dp5'
+
 /** Each integrator under the name that scenes give it. */
-export const INTEGRATORS = {
+export const INTEGRATORS: Readonly<Record<Name, Step>> = {
   euler,
   'symplectic-euler': symplecticEuler,
   leapfrog,
   rk4,
   dp5,
-} as const satisfies Record<string, Step>
+}

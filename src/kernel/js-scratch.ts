@@ -4,9 +4,6 @@
 import type { Graph, Type } from './ir.ts'
 import type { Statement, Written } from './js-graph.ts'
 
-/** Nodes in one function at most, roughly. */
-const CHUNK_SIZE = 600
-
 export interface Chunks {
   /** Functions `<name>0`, `<name>1`... of time and step; run in order they store the roots. */
   readonly functions: string
@@ -20,22 +17,27 @@ interface Step extends Omit<Statement, 'node'> {
   readonly node: number | undefined
 }
 
-/** Cuts a graph; `roots` is the first of the entries of `V` for the roots, `free` the next free. */
-export function writeChunks(
-  name: string,
-  graph: Graph,
-  written: Written,
-  roots: number,
-  free: number,
-  time: string,
-): Chunks {
+/** What the text around a graph settles. */
+export interface Place {
+  /** Begins the names of the functions. */
+  readonly name: string
+  readonly time: string
+  /** Entries of `V`: the first for the roots, and the first that is free. */
+  readonly roots: number
+  readonly free: number
+  /** Nodes in one function at most, roughly. */
+  readonly chunkNodes: number
+}
+
+export function writeChunks(graph: Graph, written: Written, place: Place): Chunks {
+  const { name, time, roots, free } = place
   const stores = written.roots.map(({ text, uses, size }, i) => ({
     node: undefined,
     text: `V[${roots + i}]=${store(text, graph.nodes[graph.roots[i]].type)};`,
     uses,
     size: size + 1,
   }))
-  const chunks = cut([...written.statements, ...stores])
+  const chunks = cut([...written.statements, ...stores], place.chunkNodes)
   const typeOf = (node: number) => graph.nodes[node].type
   const slots = handedOver(chunks, free)
   const functions = chunks.map((steps, i) => {
@@ -60,13 +62,13 @@ function line(step: Step, slots: Map<number, number>, typeOf: (node: number) => 
   return `const v${node}=${text};${kept}`
 }
 
-function cut(steps: readonly Step[]): Step[][] {
+function cut(steps: readonly Step[], chunkNodes: number): Step[][] {
   const chunks: Step[][] = []
   let room = 0
   for (const step of steps) {
     if (room < step.size) {
       chunks.push([])
-      room = CHUNK_SIZE
+      room = chunkNodes
     }
     chunks[chunks.length - 1].push(step)
     room -= step.size

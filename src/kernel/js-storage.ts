@@ -25,18 +25,19 @@ export interface Storage {
 }
 
 /** Nodes up to which an engine optimises the whole loop as one function. */
-const STRAIGHT_NODES = 2500
+export const STRAIGHT_NODES = 2500
 /** Components up to which finite tests and fingerprints are written out. */
 const STRAIGHT_STATE = 8
 
 const LETTERS = { state: 's', accumulators: 'u', outputs: 'o' } as const
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-export function chooseStorage(program: Program, seed: readonly number[]): Storage {
+/** Local variables for a program of up to `most` nodes, else memory. */
+export function chooseStorage(program: Program, seed: readonly number[], most: number): Storage {
   const { next, observe, stop, finish } = program
   const nodes = [next, observe, stop, finish].reduce((sum, g) => sum + (g?.nodes.length ?? 0), 0)
-  const fits = nodes + 4 * program.state.length <= STRAIGHT_NODES
-  return fits ? locals(program, seed) : memory(program, seed)
+  const fits = nodes + 4 * program.state.length <= most
+  return fits ? locals(program, seed) : memory(program, seed, Math.max(most / 4, 8))
 }
 
 function commonNames({ precision, tables }: Program, seed: readonly number[]) {
@@ -117,7 +118,7 @@ function absorbArray({ precision, state, positions }: Program): string {
 }
 
 /** `V` holds the state, the parameters, the accumulators, who the member is, then what is handed over. */
-function memory(program: Program, seed: readonly number[]): Storage {
+function memory(program: Program, seed: readonly number[], chunkNodes: number): Storage {
   const { precision, state, params, accumulators } = program
   const n = state.length
   const at = { state: 0, params: n, accumulators: n + params.length, outputs: 0 }
@@ -139,7 +140,8 @@ function memory(program: Program, seed: readonly number[]): Storage {
     const roots = free
     free += graph.roots.length
     const written = writeGraph(graph, precision, names)
-    const chunks = writeChunks(`g${graphs++}_`, graph, written, roots, free, names.time)
+    const place = { name: `g${graphs++}_`, time: names.time, roots, free, chunkNodes }
+    const chunks = writeChunks(graph, written, place)
     functions += `${chunks.functions}\n`
     free = chunks.end
     return { roots, calls: chunks.calls }
