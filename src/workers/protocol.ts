@@ -3,6 +3,7 @@
 import type { Program } from '../kernel/ir.ts'
 
 export type { Precision, Program } from '../kernel/ir.ts'
+export type { ProgramSource } from '../kernel/source.ts'
 
 /** What an axis sets in each cell: a parameter or an entry of the initial state, by its index. */
 export interface Input {

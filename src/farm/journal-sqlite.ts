@@ -1,0 +1,319 @@
+// The journal on disk: one SQLite file, a row for each chunk of rollouts, its columns as bytes.
+
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import Database from 'better-sqlite3'
+import type { Columns } from '../workers/protocol.ts'
+import { changedField } from './changed-field.ts'
+import { type Journal, JournalError, overlapError } from './journal.ts'
+import { explainStorage } from './journal-faults.ts'
+import { addCounts, addStatuses, emptyCounts, type StatusCounts } from './status.ts'
+import { joinNeighbours, type Stretch } from './stretches.ts'
+
+/** What a journal is the record of. */
+export interface Identity {
+  readonly digest: string
+  readonly canonical: string
+  /** Rollouts of the whole sweep. */
+  readonly rollouts: number
+}
+
+export interface SqliteJournal extends Journal {
+  readonly identity: Identity
+}
+
+/** Raised when older programs could not read the file, or would read it wrongly. */
+const FORMAT = 1
+
+/**
+ * The small entries come first in a row: SQLite then answers questions about them from a row's first
+ * page, and leaves the pages of its columns unread. 64-bit entries are little-endian.
+ */
+const TABLES = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE chunks (
+    first INTEGER PRIMARY KEY,
+    count INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    by_status TEXT NOT NULL,
+    status BLOB NOT NULL,
+    steps BLOB NOT NULL,
+    fingerprint BLOB NOT NULL,
+    "values" BLOB NOT NULL,
+    ladder BLOB NOT NULL,
+    curves BLOB NOT NULL
+  );`
+
+interface Row {
+  readonly first: number
+  readonly count: number
+  readonly checksum: number
+  readonly by_status: string
+  readonly status: Buffer
+  readonly steps: Buffer
+  readonly fingerprint: Buffer
+  readonly values: Buffer
+  readonly ladder: Buffer
+  readonly curves: Buffer
+}
+
+type Stored = Pick<Row, 'status' | 'steps' | 'fingerprint' | 'values' | 'ladder' | 'curves'>
+
+/**
+ * Opens the journal in `file` for writing, made anew where there is none.
+ *
+ * @throws JournalError when it holds another sweep (the changed field is named), and when the disk
+ * or its permissions do not allow it
+ */
+export function openJournal(file: string, identity: Identity): SqliteJournal {
+  return explained(file, () => {
+    mkdirSync(dirname(file), { recursive: true })
+    const database = new Database(file, { timeout: 5000 })
+    try {
+      database.pragma('journal_mode = WAL')
+      database.pragma('synchronous = FULL')
+      begin(database, file, identity)
+      return new JournalInFile(database, file)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/** Opens a journal that is there, to read it alone; a run may be writing to it meanwhile. */
+export function readJournal(file: string): SqliteJournal {
+  return explained(file, () => {
+    if (!existsSync(file))
+      throw new JournalError(
+        'missing',
+        `${file}: there is no journal; run a sweep into this folder`,
+      )
+    const database = openReadOnly(file)
+    try {
+      return new JournalInFile(database, file)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+function explained<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw explainStorage(error, file)
+  }
+}
+
+function openReadOnly(file: string): Database.Database {
+  const open = (name: string) => {
+    const database = new Database(name, { readonly: true, timeout: 5000 })
+    // The file is first touched by a question, so that the fault of a medium comes up here.
+    database.prepare('SELECT 1 FROM sqlite_schema').all()
+    return database
+  }
+  try {
+    return open(file)
+  } catch (error) {
+    // A write-ahead log needs a file beside it for its readers; where none can be made, nobody
+    // writes either, and the file can be read as it is.
+    const { code } = error as { code?: string }
+    if (code !== 'SQLITE_CANTOPEN' || existsSync(`${file}-wal`)) throw error
+    return open(`file:${encodeURI(file).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`)
+  }
+}
+
+/** Writes the identity into a new journal, or compares it with that of an old one. */
+function begin(database: Database.Database, file: string, identity: Identity): void {
+  const isNew = () => database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+  const create = database.transaction(() => {
+    // Asked again inside the transaction: two processes may come at once.
+    if (!isNew()) return
+    database.exec(TABLES)
+    const put = database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)')
+    put.run('format', String(FORMAT))
+    put.run('digest', identity.digest)
+    put.run('canonical', identity.canonical)
+    put.run('rollouts', String(identity.rollouts))
+  })
+  if (isNew()) create.immediate()
+  const found = readIdentity(database, file)
+  if (found.digest === identity.digest) return
+  const change = changedField(found.canonical, identity.canonical) ?? 'its digest differs'
+  throw new JournalError(
+    'other-sweep',
+    `${dirname(file)}: holds another sweep (${change}); choose another folder with --out`,
+  )
+}
+
+function readIdentity(database: Database.Database, file: string): Identity {
+  const corrupt = () =>
+    new JournalError(
+      'corrupt',
+      `${file}: is no journal of furrow; choose another folder with --out`,
+    )
+  let rows: { key: string; value: string }[]
+  try {
+    rows = database.prepare<[], { key: string; value: string }>('SELECT * FROM meta').all()
+  } catch (error) {
+    // Another program's database has no such table.
+    if ((error as { code?: string }).code === 'SQLITE_ERROR') throw corrupt()
+    throw error
+  }
+  const meta = new Map(rows.map(({ key, value }) => [key, value]))
+  const [digest, canonical, rollouts] = ['digest', 'canonical', 'rollouts'].map((k) => meta.get(k))
+  if (meta.get('format') !== String(FORMAT)) {
+    if (!meta.has('format')) throw corrupt()
+    throw new JournalError(
+      'unsupported',
+      `${file}: has format ${meta.get('format')}, this furrow reads ${FORMAT}; use the other version`,
+    )
+  }
+  if (digest === undefined || canonical === undefined) throw corrupt()
+  return { digest, canonical, rollouts: Number(rollouts) }
+}
+
+class JournalInFile implements SqliteJournal {
+  readonly identity: Identity
+  readonly #database: Database.Database
+  readonly #file: string
+  readonly #append: Database.Transaction<(columns: Columns) => void>
+  readonly #insert: Database.Statement<[object]>
+  readonly #before: Database.Statement<[number], Row>
+  readonly #from: Database.Statement<[number], Row>
+
+  constructor(database: Database.Database, file: string) {
+    if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1)
+      throw new JournalError(
+        'unsupported',
+        'journals need a little-endian machine; use another one',
+      )
+    this.#database = database
+    this.#file = file
+    this.identity = readIdentity(database, file)
+    this.#before = database.prepare(
+      'SELECT * FROM chunks WHERE first < ? ORDER BY first DESC LIMIT 1',
+    )
+    this.#from = database.prepare('SELECT * FROM chunks WHERE first >= ? ORDER BY first LIMIT 1')
+    this.#insert = database.prepare(
+      `INSERT INTO chunks VALUES (@first, @count, @checksum, @by_status,
+        @status, @steps, @fingerprint, @values, @ladder, @curves)`,
+    )
+    this.#append = database.transaction((columns) => this.#put(columns))
+  }
+
+  append(columns: Columns): void {
+    // `immediate` takes the lock before it looks for an overlap, so that no other writer slips in.
+    explained(this.#file, () => this.#append.immediate(columns))
+  }
+
+  covered(): Stretch[] {
+    return explained(this.#file, () => {
+      const rows = this.#database
+        .prepare<[], Stretch>('SELECT first AS "from", count FROM chunks ORDER BY first')
+        .iterate()
+      return joinNeighbours(rows)
+    })
+  }
+
+  counts(): StatusCounts {
+    return explained(this.#file, () => {
+      const counts = emptyCounts()
+      const rows = this.#database
+        .prepare<[], string>('SELECT by_status FROM chunks')
+        .pluck()
+        .iterate()
+      for (const text of rows) addCounts(counts, JSON.parse(text))
+      return counts
+    })
+  }
+
+  *read(): Generator<Columns> {
+    // A question for each chunk: a long one would hold the log back while a run is going on.
+    let next = 0
+    for (;;) {
+      const row = explained(this.#file, () => this.#from.get(next))
+      if (!row) return
+      yield this.#columns(row)
+      next = row.first + row.count
+    }
+  }
+
+  find(rollout: number): Columns | undefined {
+    const row = explained(this.#file, () => this.#before.get(rollout + 1))
+    return row && rollout < row.first + row.count ? this.#columns(row) : undefined
+  }
+
+  close(): void {
+    try {
+      this.#database.close()
+    } catch {
+      // The log could not be folded into the file (a full disk); the next opening does it.
+    }
+  }
+
+  #put(columns: Columns): void {
+    const { from, count, status, steps, fingerprint, values, ladder, curves } = columns
+    const met = this.#before.get(from + count)
+    if (met && met.first + met.count > from) throw overlapError(this.#columns(met), columns)
+    const stored: Stored = {
+      status: bytesOf(status),
+      steps: bytesOf(steps),
+      fingerprint: bytesOf(fingerprint),
+      values: bytesOf(values),
+      ladder: bytesOf(ladder),
+      curves: bytesOf(curves),
+    }
+    const counts = emptyCounts()
+    addStatuses(counts, status)
+    this.#insert.run({
+      first: from,
+      count,
+      checksum: checksum(from, count, stored),
+      by_status: JSON.stringify(counts),
+      ...stored,
+    })
+  }
+
+  #columns(row: Row): Columns {
+    const { first, count } = row
+    if (checksum(first, count, row) !== row.checksum)
+      throw new JournalError(
+        'corrupt',
+        `${this.#file}: the chunk of rollouts ${first} to ${first + count - 1} is damaged; ` +
+          'restore the file from a copy, or move it away and run the sweep again',
+      )
+    return {
+      from: first,
+      count,
+      status: new Uint8Array(bufferOf(row.status)),
+      steps: new Uint32Array(bufferOf(row.steps)),
+      fingerprint: new BigUint64Array(bufferOf(row.fingerprint)),
+      values: new Float64Array(bufferOf(row.values)),
+      ladder: new BigUint64Array(bufferOf(row.ladder)),
+      curves: new Float64Array(bufferOf(row.curves)),
+    }
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+}
+
+/** The bytes in a buffer of their own, where every kind of entry is aligned. */
+function bufferOf({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  if (byteOffset % 8 === 0 && buffer.byteLength === byteLength) return buffer as ArrayBuffer
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+}
+
+/** CRC-32 over the place and all columns, so that chunks or columns that were swapped are found. */
+function checksum(from: number, count: number, row: Stored): number {
+  let sum = crc32(`${from} ${count}`)
+  for (const part of [row.status, row.steps, row.fingerprint, row.values, row.ladder, row.curves]) {
+    sum = crc32(part, sum)
+  }
+  return sum
+}

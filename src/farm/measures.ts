@@ -1,0 +1,92 @@
+// Measures: what a sweep reads off each rollout. Plain data, with the user's functions inside.
+
+import type { Program } from '../workers/protocol.ts'
+
+/** Names of the numbers in `S`; those of an array carry their place: `p[0]`. */
+export type ComponentName<S> = {
+  [K in keyof S & string]: S[K] extends readonly number[] ? `${K}[${number}]` : K
+}[keyof S & string]
+
+/**
+ * An expression of the state; it is read as text and compiled, never called. TypeScript cannot
+ * hand the scene's types down into a call inside an object literal, so the names in it are checked
+ * by the compiler of scenes.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: any scene's numbers and arrays, as said above.
+export type Formula = (state: any, params: any, t: number) => number | boolean
+
+export type ReadingKind = Program['readings'][number]['kind']
+
+/** A number read off each rollout, from the component with the name `N` or from a formula. */
+export interface ReadingMeasure<N extends string> {
+  readonly kind: ReadingKind
+  readonly of: N | Formula
+}
+
+/** The seed's divergence of a twin that starts next to the rollout in the component `N`. */
+export interface DivergenceMeasure<N extends string> {
+  readonly kind: 'divergence'
+  readonly perturb: N
+  readonly ulps: number
+  readonly stride: number
+}
+
+/** A measure of a scene whose components have the names `N`. */
+export type Measure<N extends string> = ReadingMeasure<N> | DivergenceMeasure<N>
+
+/** A measure of any scene. */
+export type AnyMeasure = Measure<string>
+
+/** Takes the name of a state component, or a function of the state such as `({ z }) => z`. */
+export interface Reader {
+  <const N extends string>(of: N): ReadingMeasure<N>
+  (of: Formula): ReadingMeasure<never>
+}
+
+function reader(kind: ReadingKind): Reader {
+  return (of: string | Formula) => ({ kind, of }) as ReadingMeasure<never>
+}
+
+/** The value on the rollout's last state. */
+export const last = reader('last')
+/** The largest value after the discarded steps; NaN where a rollout has no step to be seen. */
+export const max = reader('max')
+/** The smallest value, as `max`. */
+export const min = reader('min')
+/** The mean over the steps after the discarded ones, by a compensated sum. */
+export const mean = reader('mean')
+/** The sum over the steps after the discarded ones, compensated. */
+export const sum = reader('sum')
+/** How many of the steps after the discarded ones fulfil a condition. */
+export const count = reader('count')
+/** Simulated time of the first step that fulfils a condition; NaN when none does. */
+export const firstTime = reader('firstTime')
+
+/**
+ * How fast a twin separates that starts `ulps` representable steps (default 1) away in the component
+ * `perturb`: the seed's divergence, its distance taken at every `stride`-th step (default 10) and at
+ * the last one. Rates are per unit of simulated time. NaN stands where the seed gives none.
+ */
+export function divergence<const N extends string>(options: {
+  readonly perturb: N
+  readonly ulps?: number
+  readonly stride?: number
+}): DivergenceMeasure<N> {
+  const { perturb, ulps = 1, stride = 10, ...unknown } = options
+  return { kind: 'divergence', perturb, ulps, stride, ...unknown }
+}
+
+/** The endings of a divergence's columns, in the order of its values. */
+export const DIVERGENCE_COLUMNS = [
+  'rate',
+  'doubling_time',
+  'time_to_threshold',
+  'initial',
+  'final',
+] as const
+
+/** The columns of a measure with this name, in the order of its values. */
+export function measureColumns(name: string, { kind }: Pick<AnyMeasure, 'kind'>): string[] {
+  if (kind !== 'divergence') return [name]
+  return DIVERGENCE_COLUMNS.map((ending) => `${name}_${ending}`)
+}

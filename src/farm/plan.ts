@@ -1,0 +1,180 @@
+// From a sweep to a plan: the task for the lanes, the cells, the columns, and the identity.
+
+import { seedWords } from '../math/seed.ts'
+import type { Quantities } from '../scenes/scene.ts'
+import type { Input, Measured, Program, ProgramSource, Task } from '../workers/protocol.ts'
+import { type CanonicalParts, canonicalForm } from './canonical.ts'
+import { type Cells, gridCells } from './cells.ts'
+import { type Compiler, compileFormulas } from './formulas.ts'
+import { type AnyMeasure, type DivergenceMeasure, measureColumns } from './measures.ts'
+import { samplerCells } from './sampler-cells.ts'
+import { isSampler } from './sampling.ts'
+import { sha256OfText, toHex } from './sha256.ts'
+import type { AnyScene, Sweep } from './sweep.ts'
+import { UserError } from './user-error.ts'
+
+/** A measure, and the columns that its values have, in their order. */
+export interface PlannedMeasure {
+  readonly name: string
+  readonly measure: AnyMeasure
+  readonly columns: readonly string[]
+}
+
+/** All that a run of a sweep needs, and what tells it from every other. */
+export interface Plan {
+  /** The sweep's own name, or its scene's. */
+  readonly name: string
+  readonly scene: string
+  readonly task: Task
+  readonly cells: Cells
+  readonly replicas: number
+  /** cells * replicas. */
+  readonly rollouts: number
+  /** Names of the swept quantities, in the order of the task's inputs. */
+  readonly axes: readonly string[]
+  readonly measures: readonly PlannedMeasure[]
+  /** The columns of a table of results: cell, (replica,) axes, status, steps, fingerprint, measures. */
+  readonly columns: readonly string[]
+  /** JSON; what the results depend on, and nothing else. */
+  readonly canonical: string
+  /** SHA-256 of the canonical form, as 64 hex digits. */
+  readonly digest: string
+}
+
+/**
+ * Plans a sweep. Its size does not matter: nothing is laid out by cell.
+ *
+ * @throws UserError when the scene or a formula cannot be compiled
+ */
+export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
+  const { scene, rollout, replicas } = sweep
+  const measures = Object.entries(sweep.measures ?? {}) as [string, AnyMeasure][]
+  const source = programSource(sweep)
+  const { program, formulas } = compileFormulas(source, measures, compiler)
+  const seed = sweep.seed ?? ''
+  const axes = sweep.axes ?? {}
+  const cells = isSampler(axes) ? samplerCells(axes, seedWords(seed)) : gridCells(axes)
+  const count = replicas?.count ?? 1
+  const parts: CanonicalParts = {
+    scene: scene.name,
+    precision: source.precision,
+    dt: source.dt,
+    steps: rollout.steps,
+    discard: rollout.discard ?? 0,
+    ladderEvery: rollout.ladder?.every,
+    state: scene.state,
+    params: scene.params ?? {},
+    axes,
+    replicas: replicas && { count, perturb: replicas.perturb, ulps: replicas.ulps ?? 1 },
+    measures: Object.fromEntries(measures),
+    seed: String(seed),
+    formulas,
+    program: compiler.programText(program),
+  }
+  const canonical = JSON.stringify(canonicalForm(parts))
+  const planned = measures.map(([name, measure]) => {
+    return { name, measure, columns: measureColumns(name, measure) }
+  })
+  return {
+    name: sweep.name ?? scene.name,
+    scene: scene.name,
+    task: taskOf(program, scene, cells.names, parts, measures),
+    cells,
+    replicas: count,
+    rollouts: cells.count * count,
+    axes: cells.names,
+    measures: planned,
+    columns: tableColumns(cells.names, count, planned),
+    canonical,
+    digest: toHex(sha256OfText(canonical)),
+  }
+}
+
+/** The name of a plan's result folder; `name` stands for a sweep that has none of its own. */
+export function folderName({ name, digest }: Pick<Plan, 'name' | 'digest'>): string {
+  return `${name}-${digest.slice(0, 8)}`
+}
+
+function tableColumns(
+  axes: readonly string[],
+  replicas: number,
+  measures: readonly PlannedMeasure[],
+): string[] {
+  const place = replicas > 1 ? ['cell', 'replica'] : ['cell']
+  const found = measures.flatMap(({ columns }) => columns)
+  return [...place, ...axes, 'status', 'steps', 'fingerprint', ...found]
+}
+
+/** What the kernel compiles for this sweep. */
+function programSource({ scene, rollout, precision, stop, measures = {} }: Sweep): ProgramSource {
+  return {
+    name: scene.name,
+    precision: precision ?? scene.precision ?? 'f64',
+    state: scene.state,
+    velocities: scene.velocities ?? [],
+    params: scene.params ?? {},
+    dt: rollout.dt ?? scene.dt ?? 1,
+    body: bodyOf(scene),
+    use: scene.use ?? {},
+    stop: stop as ProgramSource['stop'],
+    observed: Object.values(measures).flatMap((measure: AnyMeasure) =>
+      measure.kind === 'divergence' ? [] : [{ kind: measure.kind, of: measure.of }],
+    ),
+  }
+}
+
+function bodyOf(scene: AnyScene): ProgramSource['body'] {
+  const { rates, next, step, integrator } = scene
+  // defineScene saw to it that exactly one is there, and that a flow has an integrator.
+  if (rates) return { shape: 'rates', integrator, source: rates } as ProgramSource['body']
+  if (next) return { shape: 'next', source: next } as ProgramSource['body']
+  return { shape: 'step', source: step } as ProgramSource['body']
+}
+
+function taskOf(
+  program: Program,
+  scene: AnyScene,
+  names: readonly string[],
+  parts: CanonicalParts,
+  measures: readonly [string, AnyMeasure][],
+): Task {
+  const state = (name: string) => program.state.indexOf(name)
+  const divergences: DivergenceMeasure<string>[] = []
+  let readings = 0
+  const measured = measures.map(([, measure]): Measured => {
+    if (measure.kind !== 'divergence') return { kind: 'reading', reading: readings++ }
+    return { kind: 'divergence', divergence: divergences.push(measure) - 1 }
+  })
+  return {
+    program,
+    defaults: {
+      state: program.state.map((name) => componentValue(scene.state, name)),
+      params: program.params.map((name) => componentValue(scene.params ?? {}, name)),
+    },
+    inputs: names.map((name): Input => {
+      const index = program.params.indexOf(name)
+      return index >= 0 ? { target: 'param', index } : { target: 'state', index: state(name) }
+    }),
+    steps: parts.steps,
+    discard: parts.discard,
+    ladderEvery: parts.ladderEvery,
+    replicas: parts.replicas
+      ? { ...parts.replicas, component: state(parts.replicas.perturb) }
+      : { count: 1, component: 0, ulps: 1 },
+    measures: measured,
+    divergences: divergences.map(({ perturb, ulps, stride }) => {
+      return { component: state(perturb), ulps, stride }
+    }),
+    seed: seedWords(parts.seed),
+  }
+}
+
+/** The value of `x`, or of `p[2]`. */
+function componentValue(quantities: Quantities, name: string): number {
+  const [, group, place] = /^(.*?)(?:\[(\d+)\])?$/.exec(name) as RegExpExecArray
+  const value = quantities[group]
+  const number = typeof value === 'number' ? value : value?.[Number(place)]
+  if (number === undefined)
+    throw new UserError(`scene: the program names '${name}', which it lacks`)
+  return number
+}
