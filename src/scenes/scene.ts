@@ -68,11 +68,19 @@ export type SceneDefinition<S extends Quantities, P extends Quantities> =
   | Iteration<S, P>
   | Stepper<S, P>
 
-/** A defined scene. `kind` marks it, since modules may be loaded twice and `instanceof` would fail. */
+/** The parameters of a scene that states none. */
+export type NoParams = Readonly<Record<never, never>>
+
+/** Marks what `defineScene` gave, since modules may be loaded twice and `instanceof` would fail. */
+interface Marked {
+  readonly kind: 'furrow.scene'
+}
+
+/** A defined scene. */
 export type Scene<
   S extends Quantities = Quantities,
   P extends Quantities = Quantities,
-> = SceneDefinition<S, P> & { readonly kind: 'furrow.scene' }
+> = SceneDefinition<S, P> & Marked
 
 /** A scene whose definition cannot be right whatever its functions compute. */
 export class SceneError extends Error {
@@ -85,10 +93,17 @@ export class SceneError extends Error {
  *
  * @throws SceneError when a name, a number or the choice of integrator cannot be right
  */
-export function defineScene<const S extends Quantities, const P extends Quantities>(
-  scene: SceneDefinition<S, P>,
-): Scene<S, P> {
-  const fault = faultOf(scene as unknown as AnyDefinition)
+export function defineScene<const S extends Quantities, const P extends Quantities = NoParams>(
+  scene: Flow<S, P>,
+): Flow<S, P> & Marked
+export function defineScene<const S extends Quantities, const P extends Quantities = NoParams>(
+  scene: Iteration<S, P>,
+): Iteration<S, P> & Marked
+export function defineScene<const S extends Quantities, const P extends Quantities = NoParams>(
+  scene: Stepper<S, P>,
+): Stepper<S, P> & Marked
+export function defineScene(scene: { readonly name: string }): object {
+  const fault = faultOf(scene as AnyDefinition)
   if (fault) throw new SceneError(`scene '${scene.name}': ${fault}`)
   return { ...scene, kind: 'furrow.scene' }
 }

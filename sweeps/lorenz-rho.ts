@@ -1,0 +1,17 @@
+// Lorenz over rho: fixed points below 24.74, chaos above, windows of order further up. Each cell also
+// says how fast a nudge of one ulp grows.
+
+import { defineSweep, divergence, last, linspace, lorenz, max } from 'furrow'
+
+export default defineSweep({
+  name: 'lorenz-rho',
+  scene: lorenz,
+  axes: { rho: linspace(0, 200, 401) },
+  rollout: { steps: 20_000, dt: 0.01, discard: 2_000 },
+  measures: {
+    end: last('x'),
+    peak: max(({ z }) => z),
+    curve: divergence({ perturb: 'x', ulps: 1, stride: 10 }),
+  },
+  seed: 'lorenz-rho',
+})

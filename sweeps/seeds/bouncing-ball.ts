@@ -1,0 +1,11 @@
+// A bouncing ball: contacts, and a nudge that vanishes at rest.
+
+import { bouncingBall, defineSweep, divergence } from 'furrow'
+
+export default defineSweep({
+  name: 'seeds-bouncing-ball',
+  scene: bouncingBall,
+  axes: {},
+  rollout: { steps: 5_000, ladder: { every: 10 } },
+  measures: { curve: divergence({ perturb: 'q', ulps: 1, stride: 20 }) },
+})

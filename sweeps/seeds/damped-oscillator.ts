@@ -1,0 +1,11 @@
+// A damped oscillator: the nudge dies out, so there is no rate to fit.
+
+import { dampedOscillator, defineSweep, divergence } from 'furrow'
+
+export default defineSweep({
+  name: 'seeds-damped-oscillator',
+  scene: dampedOscillator,
+  axes: {},
+  rollout: { steps: 2_000, ladder: { every: 10 } },
+  measures: { curve: divergence({ perturb: 'q', ulps: 1024, stride: 20 }) },
+})

@@ -1,0 +1,11 @@
+// Hénon-Heiles by symplectic Euler, nudged by 1024 ulps: grows as a power, not exponentially.
+
+import { defineScene, defineSweep, divergence, henonHeiles } from 'furrow'
+
+export default defineSweep({
+  name: 'seeds-henon-heiles',
+  scene: defineScene({ ...henonHeiles, integrator: 'symplectic-euler' }),
+  axes: {},
+  rollout: { steps: 20_000, ladder: { every: 10 } },
+  measures: { curve: divergence({ perturb: 'y', ulps: 1024, stride: 100 }) },
+})

@@ -1,0 +1,26 @@
+// A pendulum in f32, whose sine is that of the seeds' math.rs, taken by name.
+
+import { defineScene, defineSweep, divergence } from 'furrow'
+import { portableSin } from 'furrow/seeds'
+
+const pendulum = defineScene({
+  name: 'pendulum-portable',
+  precision: 'f32',
+  state: { q: 1, v: 0 },
+  velocities: ['v'],
+  params: { g: 9.81 },
+  dt: 0.01,
+  use: { portableSin },
+  step({ q, v }, { g }, _t, dt) {
+    const speed = v - dt * (g * portableSin(q))
+    return { q: q + dt * speed, v: speed }
+  },
+})
+
+export default defineSweep({
+  name: 'seeds-pendulum-portable',
+  scene: pendulum,
+  axes: {},
+  rollout: { steps: 2_000, ladder: { every: 10 } },
+  measures: { curve: divergence({ perturb: 'q', ulps: 16, stride: 20 }) },
+})

@@ -1,0 +1,24 @@
+// A pendulum in f32, whose sine is that of the seeds' sim_math.
+
+import { defineScene, defineSweep, divergence } from 'furrow'
+
+const pendulum = defineScene({
+  name: 'pendulum-sim',
+  precision: 'f32',
+  state: { q: 1, v: 0 },
+  velocities: ['v'],
+  params: { g: 9.81 },
+  dt: 0.01,
+  step({ q, v }, { g }, _t, dt) {
+    const speed = v - dt * (g * Math.sin(q))
+    return { q: q + dt * speed, v: speed }
+  },
+})
+
+export default defineSweep({
+  name: 'seeds-pendulum-sim',
+  scene: pendulum,
+  axes: {},
+  rollout: { steps: 2_000, ladder: { every: 10 } },
+  measures: { curve: divergence({ perturb: 'q', ulps: 16, stride: 20 }) },
+})
