@@ -54,3 +54,11 @@ for (const [name, create] of Object.entries(pools)) {
     await pool.close()
   })
 }
+
+it('lets close() in between two batches on the calling thread', async () => {
+  const pool = createInlinePool(createRotorKernel)
+  await pool.open(rotor)
+  const result = pool.run(rotorJob(0, 40, 8))
+  await pool.close()
+  await expect(result).rejects.toThrow('the pool is not open')
+})

@@ -5,6 +5,7 @@ import {
   createPlainKernel,
   fingerprintOf,
   type PlainScene,
+  plainProgram,
   plainTask,
 } from './plain-kernel.fixture.ts'
 import type { Columns, Task } from './protocol.ts'
@@ -73,9 +74,13 @@ it('reads every kind of measure off a rollout', () => {
 })
 
 it('shows the measures no state of the discarded steps', () => {
-  const out = runAll(counter, count({ discard: 4 }))
-  // x is 5 and 6.
-  expect([...out.values]).toEqual([6, 5, 11 + 0.5, 11.5 / 2, 2, 2.5, 3, 6])
+  // x is 4 to 6, from a step on at which nothing else is due.
+  const stopless: PlainScene = { ...counter }
+  delete stopless.stop
+  for (const scene of [counter, stopless]) {
+    const task = { ...count({ discard: 3 }), program: plainProgram(scene) }
+    expect([...runAll(scene, task).values]).toEqual([6, 4, 15.75, 15.75 / 3, 3, 2, 3, 6])
+  }
 })
 
 it('has no extreme, mean and first time where nothing was observed, and no sum and count', () => {

@@ -147,6 +147,18 @@ it('starts the twin of an f32 program at a neighbouring binary32', () => {
   expect(out.curve(0)).toEqual([16 * 2 ** -23, 32 * 2 ** -23])
 })
 
+it('gives twins the random numbers of their references', () => {
+  const noisy: PlainScene = {
+    ...doubling,
+    next: ([x, v], _, __, cell, replica) => [x + cell + 10 * replica, v],
+    stop: () => false,
+  }
+  const divergences = [{ component: 0, ulps: 2 ** 50, stride: 6 }]
+  const replicas = { count: 2, component: 1, ulps: 1 }
+  const out = run({ divergences, replicas }, [0, 0, 0, 0], noisy)
+  for (const m of [0, 1, 2, 3]) expect(out.curve(m)).toEqual([0.25, 0.25])
+})
+
 it('leaves the reference as it is without twins', () => {
   const measured = run(
     { divergences: [{ component: 0, ulps: 1, stride: 1 }], ladderEvery: 1 },
