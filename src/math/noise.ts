@@ -6,7 +6,7 @@ import { log } from './log.ts'
 import { philox4x32 } from './philox.ts'
 import { simSinCos } from './sim-sin-cos.ts'
 import { cos } from './sin-cos.ts'
-import { uniform24, uniform53, uniformAboveZeroF32 } from './uniform.ts'
+import { uniform24, uniform53, uniformAboveZero, uniformAboveZeroF32 } from './uniform.ts'
 
 /**
  * Four random words for one draw, in the layout of random-stream.ts with purpose 0.
@@ -40,7 +40,7 @@ export function noiseUniform(
 }
 
 /**
- * Normal with mean 0 and variance 1, by Box and Muller's transform, at most 8.6 from 0; arguments as
+ * Normal with mean 0 and variance 1, by Box and Muller's transform, at most 8.7 from 0; arguments as
  * `noiseBlock`.
  */
 export function noiseNormal(
@@ -53,8 +53,7 @@ export function noiseNormal(
   draw: number,
 ): number {
   const words = noiseBlock(seedLow, seedHigh, cellLow, cellHigh, replica, step, draw)
-  // 1 - u lies in (0, 1]: the logarithm of 0 never happens.
-  const radius = Math.sqrt(-2 * log(1 - uniform53(words[0], words[1])))
+  const radius = Math.sqrt(-2 * log(uniformAboveZero(words[0], words[1])))
   return radius * cos(6.283185307179586 * uniform53(words[2], words[3]))
 }
 
@@ -73,8 +72,8 @@ export function noiseUniformF32(
 }
 
 /**
- * Normal with mean 0 and variance 1, in binary32, by Box and Muller's transform, at most 6.8 from 0;
- * arguments as `noiseBlock`.
+ * Normal with mean 0 and variance 1, in binary32, by Box and Muller's transform, at most 6.8 from 0:
+ * what `noiseNormal` draws from the leading bits of the same words. Arguments as `noiseBlock`.
  */
 export function noiseNormalF32(
   seedLow: number,

@@ -69,30 +69,43 @@ export interface RandomStream {
  * index has its own.
  */
 export function randomStream(seed: SeedWords, purpose: Purpose, index: number): RandomStream {
-  let block: number[] = []
-  let used = 4
-  let step = 0
-  const word = () => {
-    if (used === 4) {
-      const [c0, c1, c2, c3] = counterWords({ purpose, index, replica: 0, step, draw: 0 })
-      block = philox4x32(c0, c1, c2, c3, seed[0], seed[1])
-      used = 0
-      step += 1
+  return new BlockStream(seed, purpose, index)
+}
+
+class BlockStream implements RandomStream {
+  readonly #seed: SeedWords
+  readonly #place: { -readonly [K in keyof Place]: Place[K] }
+  #block: number[] = []
+  #used = 4
+  #blocks = 0
+
+  constructor(seed: SeedWords, purpose: Purpose, index: number) {
+    this.#seed = seed
+    this.#place = { purpose, index, replica: 0, step: 0, draw: 0 }
+  }
+
+  word(): number {
+    if (this.#used === 4) {
+      this.#place.step = this.#blocks++
+      const [c0, c1, c2, c3] = counterWords(this.#place)
+      this.#block = philox4x32(c0, c1, c2, c3, this.#seed[0], this.#seed[1])
+      this.#used = 0
     }
-    return block[used++] >>> 0
+    return this.#block[this.#used++] >>> 0
   }
-  const uniform = () => {
-    const high = word()
-    return uniform53(high, word())
+
+  uniform(): number {
+    const high = this.word()
+    return uniform53(high, this.word())
   }
-  const below = (n: number) => {
+
+  below(n: number): number {
     if (!(Number.isInteger(n) && n >= 1 && n <= 0x100000000))
       throw new RangeError(`below(${n}): the bound must be an integer from 1 to 2^32`)
     // Words at and above the largest multiple of n would favour small results.
     const limit = 0x100000000 - (0x100000000 % n)
-    let drawn = word()
-    while (drawn >= limit) drawn = word()
+    let drawn = this.word()
+    while (drawn >= limit) drawn = this.word()
     return drawn % n
   }
-  return { word, uniform, below }
 }
