@@ -3,7 +3,8 @@
 import { statSync } from 'node:fs'
 import { extname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { UserError } from '../farm/user-error.ts'
+import { isSweep, type Sweep } from '../farm/sweep.ts'
+import { isUserError, UserError } from '../farm/user-error.ts'
 import { type Place, placeInFile, placeInScript } from './source-place.ts'
 
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.js', '.cjs']
@@ -12,7 +13,7 @@ const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.js', '.cjs']
  * The default export of the file at `path`, which must be a sweep. It is recognised by its `kind`:
  * the loader may give the file its own copy of every module, so `instanceof` would fail.
  */
-export async function loadSweep(path: string): Promise<unknown> {
+export async function loadSweep(path: string): Promise<Sweep> {
   const file = resolve(path)
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat === undefined) throw new UserError(`${path}: no such file`)
@@ -52,11 +53,11 @@ async function load(file: string, extension: string): Promise<Record<string, unk
 }
 
 /** A file that counts as CommonJS arrives with its exports wrapped once or twice in `default`. */
-function sweepIn(found: unknown): unknown {
+function sweepIn(found: unknown): Sweep | undefined {
   let value = found
   for (let depth = 0; depth < 3; depth++) {
+    if (isSweep(value)) return value
     if (value === null || typeof value !== 'object') return undefined
-    if ((value as { kind?: unknown }).kind === 'furrow.sweep') return value
     value = (value as { default?: unknown }).default
   }
   return undefined
@@ -64,6 +65,10 @@ function sweepIn(found: unknown): unknown {
 
 /** What went wrong while the file was loaded, as one or two lines, with the place where it is known. */
 async function explained(error: unknown, path: string): Promise<UserError> {
+  if (isUserError(error)) {
+    const lines = error.message.split('\n').map((line) => `${path}: ${line}`)
+    return new UserError(lines.join('\n'), error.exitCode, error)
+  }
   const message = wordsOf(error)
   const place = error instanceof Error ? await placeOf(error) : undefined
   const text =

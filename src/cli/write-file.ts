@@ -14,6 +14,11 @@ export interface Draft {
 export function draft(path: string): Draft {
   const temporary = `${path}.${process.pid}.part`
   const file = openSync(temporary, 'w')
+  let open = true
+  const close = () => {
+    if (open) closeSync(file)
+    open = false
+  }
   return {
     write(text) {
       // A write may be short (a full disk gives part, then ENOSPC), so go on until all is out.
@@ -22,12 +27,12 @@ export function draft(path: string): Draft {
     },
     keep() {
       fsyncSync(file)
-      closeSync(file)
+      close()
       renameSync(temporary, path)
       syncFolder(dirname(path))
     },
     discard() {
-      closeSync(file)
+      close()
       rmSync(temporary, { force: true })
     },
   }
@@ -40,11 +45,7 @@ export function writeWhole(path: string, text: string): void {
     file.write(text)
     file.keep()
   } catch (error) {
-    try {
-      file.discard()
-    } catch {
-      // It was closed already; the first error tells what happened.
-    }
+    file.discard()
     throw error
   }
 }

@@ -8,6 +8,7 @@ const facts: RunFacts = {
   replicas: 1,
   stepsPerRollout: 20_000,
   tally: {
+    noun: 'cell',
     total: 802,
     byStatus: new Map([
       ['done', 800],
@@ -15,7 +16,7 @@ const facts: RunFacts = {
     ]),
     failed: 0,
   },
-  work: { rollouts: 802, steps: 16_040_000, seconds: 2.5, lanes: 2, backend: 'js' },
+  work: { rollouts: 802, seconds: 2.5, lanes: 2, backend: 'js' },
   audit: { rollouts: 8, mismatches: 0 },
   shard: undefined,
   picture: [],
@@ -26,8 +27,8 @@ test('a run that went well, in a few lines, the root last', () => {
   expect(summary(facts)).toEqual([
     'lorenz-rho: 802 cells, 20,000 steps each',
     '800 done, 2 escaped, 0 failed',
-    '802 rollouts in 2.5 s on 2 lanes (js), 6.42 M steps/s',
-    'audit: 8 rollouts run again, all equal',
+    '802 cells in 2.5 s on 2 lanes (js), 321 cells/s',
+    'audit: 8 cells run again, all equal',
     'in results/lorenz-rho-0123abcd',
     `root ${'ab'.repeat(32)}`,
   ])
@@ -42,7 +43,7 @@ test('a shard has no root, and failures and audit differences are said', () => {
     ...facts,
     replicas: 4,
     shard: '1/8',
-    tally: { total: 400, byStatus, failed: 1 },
+    tally: { noun: 'rollout', total: 400, byStatus, failed: 1 },
     audit: { rollouts: 1, mismatches: 1 },
     work: undefined,
     root: undefined,
@@ -53,8 +54,13 @@ test('a shard has no root, and failures and audit differences are said', () => {
     'nothing was left to do',
     'audit: 1 rollout run again, 1 DIFFER',
     'in results/lorenz-rho-0123abcd',
-    '300 rollouts left: no root yet',
+    '300 rollouts left; the same command goes on from here',
   ])
+})
+
+test('a shard that is complete says so in place of a root', () => {
+  const lines = summary({ ...facts, shard: '2/2', root: undefined })
+  expect(lines.at(-1)).toBe('shard 2/2 is complete; the root is that of all shards together')
 })
 
 test('only what went wrong is painted as bad', () => {
@@ -70,21 +76,24 @@ test('no line passes 80 characters and none holds a control character', () => {
       (name) => [name, 123_456_789] as const,
     ),
   )
-  for (const line of summary({ ...facts, tally: { total: 1e9, byStatus, failed: 4e8 } })) {
+  for (const line of summary({
+    ...facts,
+    tally: { noun: 'cell', total: 1e9, byStatus, failed: 4e8 },
+  })) {
     expect(line.length).toBeLessThanOrEqual(80)
     expect(line).toMatch(/^[ -~]*$/)
   }
 })
 
 test('a progress line says the share, the failures, the rate and the time left', () => {
-  const progress = { done: 1200, failed: 3, total: 4000, perSecond: 512 }
+  const progress = { noun: 'cell', done: 1200, failed: 3, total: 4000, perSecond: 512 } as const
   expect(progressLine(progress)).toBe(
-    '1,200 of 4,000 rollouts (30 %), 3 failed, 512 rollouts/s, 5.47 s left',
+    '1,200 of 4,000 cells (30 %), 3 failed, 512 cells/s, 5.47 s left',
   )
-  expect(progressLine({ done: 0, failed: 0, total: 1, perSecond: undefined })).toBe(
-    '0 of 1 rollout (0 %), 0 failed',
+  expect(progressLine({ ...progress, done: 0, failed: 0, total: 1, perSecond: undefined })).toBe(
+    '0 of 1 cell (0 %), 0 failed',
   )
-  expect(secondsLeft({ done: 5, failed: 0, total: 5, perSecond: undefined })).toBe(0)
-  expect(secondsLeft({ done: 0, failed: 0, total: 5, perSecond: 0 })).toBeUndefined()
+  expect(secondsLeft({ ...progress, done: 5, total: 5, perSecond: undefined })).toBe(0)
+  expect(secondsLeft({ ...progress, perSecond: 0 })).toBeUndefined()
   expect(recorded(facts.tally)).toBe(802)
 })

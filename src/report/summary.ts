@@ -12,15 +12,17 @@ export interface Paint {
 
 export const plain: Paint = { strong: (t) => t, faint: (t) => t, bad: (t) => t }
 
+/** Rollouts of a run; `noun` is what the user calls them, since a cell without replicas is one. */
 export interface Tally {
+  readonly noun: 'cell' | 'rollout'
   readonly total: number
-  /** Recorded rollouts by the name of their status, those that occur. */
+  /** Recorded ones by the name of their status, those that occur. */
   readonly byStatus: ReadonlyMap<string, number>
   readonly failed: number
 }
 
 /** Recorded rollouts of a tally. */
-export function recorded({ byStatus }: Tally): number {
+export function recorded({ byStatus }: Pick<Tally, 'byStatus'>): number {
   return [...byStatus.values()].reduce((sum, n) => sum + n, 0)
 }
 
@@ -31,19 +33,18 @@ export interface RunFacts {
   readonly replicas: number
   readonly stepsPerRollout: number
   readonly tally: Tally
-  /** What this run itself did: rollouts, their steps, and seconds; undefined if nothing was left. */
+  /** What this run itself did; undefined if nothing was left to do. */
   readonly work: Work | undefined
   readonly audit: { readonly rollouts: number; readonly mismatches: number } | undefined
   readonly shard: string | undefined
   /** Lines of a plot with its title, or none. */
   readonly picture: readonly string[]
-  /** The root, or undefined while rollouts are left. */
+  /** The root, or undefined for a shard and while rollouts are left. */
   readonly root: string | undefined
 }
 
 export interface Work {
   readonly rollouts: number
-  readonly steps: number
   readonly seconds: number
   readonly lanes: number
   readonly backend: string
@@ -51,26 +52,20 @@ export interface Work {
 
 /** The summary as lines of at most 80 characters (names and paths apart); the last is the root. */
 export function summary(facts: RunFacts, paint: Paint = plain): string[] {
-  const { tally, audit, root } = facts
+  const { tally, audit, work } = facts
   const lines = [
     `${paint.strong(facts.sweep)}: ${extent(facts)}`,
     ...wrap(statuses(tally), 80).map((line) => (tally.failed > 0 ? paint.bad(line) : line)),
-    facts.work === undefined ? 'nothing was left to do' : worked(facts.work),
+    work === undefined ? 'nothing was left to do' : worked(tally, work),
   ]
   if (audit !== undefined && audit.rollouts > 0) {
     const { rollouts, mismatches } = audit
-    const which = `audit: ${counted(rollouts, 'rollout')} run again, `
+    const which = `audit: ${counted(rollouts, tally.noun)} run again, `
     lines.push(
       mismatches === 0 ? `${which}all equal` : paint.bad(`${which}${count(mismatches)} DIFFER`),
     )
   }
-  lines.push(...facts.picture, `in ${facts.folder}`)
-  lines.push(
-    root === undefined
-      ? `${counted(tally.total - recorded(tally), 'rollout')} left: no root yet`
-      : `root ${root}`,
-  )
-  return lines
+  return [...lines, ...facts.picture, `in ${facts.folder}`, closing(facts)]
 }
 
 function extent({ cells, replicas, stepsPerRollout, shard }: RunFacts): string {
@@ -82,18 +77,25 @@ function extent({ cells, replicas, stepsPerRollout, shard }: RunFacts): string {
 /** `4,000 done, 12 escaped, 0 failed`, with each cause of failure by its name. */
 export function statuses({ byStatus, failed }: Tally): string {
   const parts = [...byStatus].map(([name, n]) => `${count(n)} ${name}`)
-  return [...parts, ...(failed === 0 ? ['0 failed'] : [`${count(failed)} failed in all`])].join(
-    ', ',
-  )
+  return [...parts, failed === 0 ? '0 failed' : `${count(failed)} failed in all`].join(', ')
 }
 
-function worked({ rollouts, steps, seconds, lanes, backend }: Work): string {
-  const speed = seconds > 0 ? `, ${rate(steps / seconds, 'steps/s')}` : ''
+function worked({ noun }: Tally, { rollouts, seconds, lanes, backend }: Work): string {
+  const speed = seconds > 0 ? `, ${rate(rollouts / seconds, `${noun}s/s`)}` : ''
   const where = `${counted(lanes, 'lane')} (${backend})`
-  return `${counted(rollouts, 'rollout')} in ${duration(seconds)} on ${where}${speed}`
+  return `${counted(rollouts, noun)} in ${duration(seconds)} on ${where}${speed}`
+}
+
+function closing({ root, shard, tally }: RunFacts): string {
+  if (root !== undefined) return `root ${root}`
+  const left = tally.total - recorded(tally)
+  if (left > 0) return `${counted(left, tally.noun)} left; the same command goes on from here`
+  return `shard ${shard} is complete; the root is that of all shards together`
 }
 
 export interface Progress {
+  readonly noun: Tally['noun']
+  /** Recorded, the failed ones included. */
   readonly done: number
   readonly failed: number
   readonly total: number
@@ -107,14 +109,14 @@ export function secondsLeft({ done, total, perSecond }: Progress): number | unde
   return perSecond !== undefined && perSecond > 0 ? (total - done) / perSecond : undefined
 }
 
-/** One line: `1,200 of 4,000 rollouts (30 %), 0 failed, 512 rollouts/s, 5.5 s left`. */
+/** One line: `1,200 of 4,000 cells (30 %), 0 failed, 512 cells/s, 5.5 s left`. */
 export function progressLine(progress: Progress): string {
-  const { done, failed, total, perSecond } = progress
+  const { noun, done, failed, total, perSecond } = progress
   const left = secondsLeft(progress)
   return [
-    `${count(done)} of ${counted(total, 'rollout')} (${percent(done, total)})`,
+    `${count(done)} of ${counted(total, noun)} (${percent(done, total)})`,
     `${count(failed)} failed`,
-    ...(perSecond === undefined ? [] : [rate(perSecond, 'rollouts/s')]),
+    ...(perSecond === undefined ? [] : [rate(perSecond, `${noun}s/s`)]),
     ...(left === undefined || left === 0 ? [] : [`${duration(left)} left`]),
   ].join(', ')
 }

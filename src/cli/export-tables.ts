@@ -1,0 +1,93 @@
+// The rows of an exported table, streamed from the journal chunk by chunk.
+
+import type { Journal } from '../farm/journal.ts'
+import type { Plan } from '../farm/plan.ts'
+import { curvePlaces, curveStep, widthsOf } from '../farm/rows.ts'
+import { STATUS_NAMES } from '../farm/status.ts'
+import { csvLine, type Value } from '../report/csv.ts'
+import { hex64 } from '../report/decimal.ts'
+import { ndjsonLine } from '../report/ndjson.ts'
+import { createStepTimes } from '../workers/step-times.ts'
+
+export interface Table {
+  readonly columns: readonly string[]
+  readonly rows: Iterable<readonly Value[]>
+}
+
+/** Text is handed on in pieces of about so many characters. */
+const PIECE = 1 << 16
+
+/** The text of a table, piece by piece. */
+export function* tableText({ columns, rows }: Table, format: 'csv' | 'ndjson'): Generator<string> {
+  let piece = format === 'csv' ? csvLine(columns) : ''
+  for (const row of rows) {
+    piece += format === 'csv' ? csvLine(row) : ndjsonLine(columns, row)
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+/** One row a rollout: cell, (replica,) axes, status, steps, fingerprint, measures. */
+export function resultTable(plan: Plan, journal: Journal): Table {
+  return { columns: plan.columns, rows: resultRows(plan, journal) }
+}
+
+function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
+  const width = widthsOf(plan.task).values
+  for (const { from, count, status, steps, fingerprint, values } of journal.read()) {
+    const inputs = plan.cells.columns(from, count, plan.replicas)
+    for (let i = 0; i < count; i++) {
+      const row: Value[] = place(plan, from + i)
+      for (const column of inputs) row.push(column[i])
+      row.push(STATUS_NAMES[status[i]], steps[i], hex64(fingerprint[i]))
+      for (let at = i * width; at < (i + 1) * width; at++) row.push(values[at])
+      yield row
+    }
+  }
+}
+
+/**
+ * One row a sample of a divergence's curve: cell, (replica,) (measure, where there are several,) step,
+ * time, distance. A rollout that ended early has no samples after its end.
+ */
+export function curveTable(plan: Plan, journal: Journal): Table {
+  const many = plan.task.divergences.length > 1
+  const columns = [
+    ...(plan.replicas > 1 ? ['cell', 'replica'] : ['cell']),
+    ...(many ? ['measure'] : []),
+    'step',
+    'time',
+    'distance',
+  ]
+  return { columns, rows: curveRows(plan, journal, many) }
+}
+
+function* curveRows(plan: Plan, journal: Journal, many: boolean): Generator<Value[]> {
+  const { task, measures } = plan
+  const width = widthsOf(task).curves
+  const names = measures.filter(({ measure }) => measure.kind === 'divergence')
+  const timeAt = createStepTimes(task.program.dt)
+  const samples = curvePlaces(task).flatMap((curve, d) =>
+    Array.from({ length: curve.samples + 1 }, (_, n) => {
+      const step = curveStep(task.steps, curve, n)
+      return { at: curve.at + n, measure: many ? [names[d].name] : [], step, time: timeAt(step) }
+    }),
+  )
+  for (const { from, count, curves } of journal.read()) {
+    for (let i = 0; i < count; i++) {
+      const head = place(plan, from + i)
+      for (const { at, measure, step, time } of samples) {
+        const distance = curves[i * width + at]
+        if (!Number.isNaN(distance)) yield [...head, ...measure, step, time, distance]
+      }
+    }
+  }
+}
+
+function place({ replicas }: Plan, rollout: number): Value[] {
+  if (replicas === 1) return [rollout]
+  const replica = rollout % replicas
+  return [(rollout - replica) / replicas, replica]
+}

@@ -1,0 +1,53 @@
+// From a sweep file to a plan, with a formula's fault shown in the user's own file.
+
+import { basename, extname } from 'node:path'
+import { FormulaError } from '../farm/formulas.ts'
+import { type Plan, planSweep } from '../farm/plan.ts'
+import type { Sweep } from '../farm/sweep.ts'
+import { isUserError, UserError } from '../farm/user-error.ts'
+import { compiler } from './compiler.ts'
+import { atPlace, loadSweep } from './load-sweep.ts'
+import { placeInFunction } from './source-place.ts'
+
+export interface PlannedFile {
+  readonly sweep: Sweep
+  /** Named as the sweep, or else as its file. */
+  readonly plan: Plan
+}
+
+/** Loads and plans the sweep in the file at `path`. */
+export async function planFile(path: string): Promise<PlannedFile> {
+  const sweep = await loadSweep(path)
+  try {
+    const name = sweep.name ?? safeName(basename(path, extname(path)))
+    return { sweep, plan: { ...planSweep(sweep, compiler), name } }
+  } catch (error) {
+    if (error instanceof FormulaError) throw await placed(error, sweep, path)
+    if (isUserError(error)) throw new UserError(`${path}: ${error.message}`, error.exitCode, error)
+    throw error
+  }
+}
+
+/** A file's name as the name of a folder. */
+function safeName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '') || 'sweep'
+}
+
+/**
+ * `sweeps/x.ts:12:7: measures.peak: what to write instead`, and the line. The fault may lie in a
+ * helper that the formula uses, so each is looked at for the line that the compiler quotes.
+ */
+async function placed(error: FormulaError, sweep: Sweep, path: string): Promise<UserError> {
+  const { field, formula, where } = error
+  const candidates = [formula, ...Object.values(sweep.scene.use ?? {})]
+  const holder = candidates.find(
+    (fn) => typeof fn === 'function' && String(fn).split('\n')[where.line - 1] === where.text,
+  )
+  const place =
+    holder === undefined ? undefined : await placeInFunction(holder, where.line, where.column)
+  const fault = error.cause instanceof Error ? error.cause.message : error.message
+  const text = place
+    ? atPlace(place, `${field}: ${fault}`)
+    : `${path}: ${field}: ${fault} (line ${where.line}, column ${where.column})\n  ${where.text.trim()}`
+  return new UserError(text, error.exitCode, error)
+}

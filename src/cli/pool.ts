@@ -1,0 +1,42 @@
+// Which pool runs a sweep: the one place that chooses.
+
+import { UserError } from '../farm/user-error.ts'
+import { createNodePool } from '../workers/node.ts'
+import type { Pool } from '../workers/protocol.ts'
+
+export type Backend = 'auto' | 'js' | 'wasm' | 'gpu'
+
+export interface PoolChoice {
+  readonly backend?: Backend
+  /** Lanes; as many as the machine runs at once where nothing is said. */
+  readonly workers?: number | undefined
+}
+
+export interface ChosenPool {
+  readonly pool: Pool
+  /** What it runs on, for the summary. */
+  readonly backend: 'js'
+}
+
+/** @throws UserError for a backend that this version lacks */
+export function createPool({ backend = 'auto', workers }: PoolChoice): ChosenPool {
+  if (backend === 'wasm' || backend === 'gpu')
+    throw new UserError(`--backend ${backend}: this version has no such backend; use js or auto`)
+  const pool = createNodePool(workers === undefined ? {} : { lanes: workers })
+  return { pool: openedOnce(pool), backend: 'js' }
+}
+
+/** A pool that a second user finds open: the audit runs on the lanes that ran the sweep. */
+function openedOnce(pool: Pool): Pool {
+  let opened: Promise<void> | undefined
+  return {
+    lanes: pool.lanes,
+    window: pool.window,
+    open(task) {
+      opened ??= pool.open(task)
+      return opened
+    },
+    run: (job) => pool.run(job),
+    close: () => pool.close(),
+  }
+}

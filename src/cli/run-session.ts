@@ -1,0 +1,158 @@
+// One run with its folder locked: record, progress, audit, and the books of the manifest.
+
+import { type RunResult, runSweep } from '../farm/coordinator.ts'
+import { JournalError } from '../farm/journal.ts'
+import { openJournal, type SqliteJournal } from '../farm/journal-sqlite.ts'
+import type { Plan } from '../farm/plan.ts'
+import type { Shard } from '../farm/shard.ts'
+import { countFailed } from '../farm/status.ts'
+import { countCovered, type Stretch } from '../farm/stretches.ts'
+import { counted } from '../report/quantity.ts'
+import { auditRun } from './audit.ts'
+import { INTERRUPTED, listenForInterruption } from './interruption.ts'
+import { type Manifest, type RunRecord, writeManifest } from './manifest.ts'
+import type { ChosenPool } from './pool.ts'
+import type { Reporter } from './progress.ts'
+import { machine, versions } from './provenance.ts'
+import { journalIn } from './result-folder.ts'
+import { factsOf, rootOf } from './run-facts.ts'
+import type { RunOutput } from './run-output.ts'
+import { nounFor } from './tally.ts'
+
+export interface Session {
+  readonly plan: Plan
+  readonly axes: Manifest['axes']
+  readonly folder: string
+  readonly shard: Shard | undefined
+  /** The rollouts of the shard, or all. */
+  readonly whole: Stretch
+  readonly chosen: ChosenPool
+  readonly auditPercent: number
+  readonly output: RunOutput
+  /** What earlier runs left in the folder. */
+  readonly held: Manifest | undefined
+}
+
+const STOPPING = 'stopping: recording what is under way; Ctrl-C again stops at once'
+
+/** Runs what is left, and returns the exit code. The caller holds the folder's lock. */
+export async function runSession(session: Session): Promise<number> {
+  const { plan, folder, whole, chosen, output, shard } = session
+  const journal = openJournal(journalIn(folder), plan)
+  let reporter: Reporter | undefined
+  const interruption = listenForInterruption(() => reporter?.note(STOPPING))
+  const books = openBooks(session, countCovered(journal.covered(), whole))
+  try {
+    reporter = output.start(startFacts(session, journal))
+    const result = await runSweep({
+      plan,
+      pool: chosen.pool,
+      journal,
+      now: () => performance.now(),
+      signal: interruption.signal,
+      ...(shard === undefined ? {} : { shard }),
+      progress: ({ done, failed }) => reporter?.update(done, failed),
+    })
+    const audit = await auditRun(session, journal, result, interruption.signal, reporter)
+    reporter.end()
+    const outcome = result.aborted || audit === 'interrupted' ? 'interrupted' : 'finished'
+    const manifest =
+      outcome === 'finished' && audit !== 'interrupted'
+        ? books.close(outcome, result, { audit, root: rootOf(books.manifest, journal) })
+        : books.close(outcome, result)
+    const facts = factsOf({ folder, manifest, journal, work: workOf(result, chosen) })
+    output.end(facts)
+    if (outcome === 'interrupted') return INTERRUPTED
+    return facts.tally.failed > 0 || (manifest.audit?.mismatches ?? 0) > 0 ? 1 : 0
+  } catch (error) {
+    reporter?.end()
+    books.abandon(countCovered(journal.covered(), whole))
+    throw told(error, journal, session)
+  } finally {
+    interruption.release()
+    await chosen.pool.close()
+    journal.close()
+  }
+}
+
+function startFacts({ plan, folder, chosen, whole }: Session, journal: SqliteJournal) {
+  const done = countCovered(journal.covered(), whole)
+  return {
+    noun: nounFor(plan.replicas),
+    total: whole.count,
+    done,
+    failed: countFailed(journal.counts()),
+    sweep: plan.name,
+    folder,
+    digest: plan.digest,
+    cells: plan.cells.count,
+    replicas: plan.replicas,
+    lanes: chosen.pool.lanes,
+    backend: chosen.backend,
+  }
+}
+
+function workOf({ fresh, elapsedMs }: RunResult, { pool, backend }: ChosenPool) {
+  if (fresh === 0) return undefined
+  return { rollouts: fresh, seconds: elapsedMs / 1000, lanes: pool.lanes, backend }
+}
+
+/** A full disk is no loss: say what is kept. */
+function told(error: unknown, journal: SqliteJournal, { plan, whole }: Session): unknown {
+  if (!(error instanceof JournalError) || error.fault !== 'full') return error
+  const kept = countCovered(journal.covered(), whole)
+  const which = `${kept} of ${counted(whole.count, nounFor(plan.replicas))} are kept`
+  return new JournalError('full', `${error.message}\n${which}`, error)
+}
+
+/** The manifest's record of this run: begun at once, closed with its outcome. */
+function openBooks(session: Session, before: number) {
+  const { folder, plan, axes, shard, chosen, held } = session
+  const start: RunRecord = {
+    started: new Date().toISOString(),
+    ended: null,
+    outcome: null,
+    before,
+    added: 0,
+    seconds: 0,
+    lanes: chosen.pool.lanes,
+    backend: chosen.backend,
+    versions: versions(),
+    machine: machine(),
+  }
+  const earlier = held?.runs ?? []
+  const manifest: Manifest = {
+    plan,
+    axes,
+    shard: shard && `${shard.index}/${shard.of}`,
+    root: undefined,
+    audit: undefined,
+    runs: [...earlier, start],
+  }
+  const write = (run: Partial<RunRecord>, rest: Partial<Manifest> = {}) => {
+    const ended = { ...start, ended: new Date().toISOString(), ...run }
+    const closed = { ...manifest, ...rest, runs: [...earlier, ended] }
+    writeManifest(folder, closed)
+    return closed
+  }
+  writeManifest(folder, manifest)
+  return {
+    manifest,
+    close(
+      outcome: 'finished' | 'interrupted',
+      { fresh, elapsedMs }: RunResult,
+      found: Pick<Manifest, 'audit' | 'root'> = { audit: undefined, root: undefined },
+    ): Manifest {
+      return write({ outcome, added: fresh, seconds: elapsedMs / 1000 }, found)
+    },
+    /** After a fault; it may be the disk's, so the manifest is written if it can be. */
+    abandon(done: number): void {
+      try {
+        const seconds = (Date.now() - Date.parse(start.started)) / 1000
+        write({ outcome: 'failed', added: done - before, seconds })
+      } catch {
+        // The fault itself is what the user hears of.
+      }
+    },
+  }
+}
