@@ -1,0 +1,45 @@
+// The front end of the kernel: the text of a scene's functions -> syntax tree -> symbolic execution
+// -> graphs. Everything that a step computes becomes operations of ir.ts; nothing is ever called.
+
+import type { Program } from './ir.ts'
+import { measuresOf, stopOf } from './measures.ts'
+import { begin, closureOf, nextState, positionsOf, type Scene, sceneOf } from './scene-calls.ts'
+import { Shared } from './shared.ts'
+import { type ProgramSource, SourceError } from './source.ts'
+
+/**
+ * Compiles a scene with what its sweep observes. The program does not depend on how the text was
+ * printed: by a bundler, a test runner or an editor. Throws SourceError for what is not part of the
+ * scene language.
+ */
+export function compileProgram(source: ProgramSource): Program {
+  try {
+    return compile(sceneOf(source))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const where = { line: 1, column: 1, text: '' }
+    throw new SourceError(`scene \`${source.name}\`: an expression is nested too deeply`, where)
+  }
+}
+
+function compile(scene: Scene): Program {
+  const { precision, dt } = scene.source
+  const shared = new Shared(precision)
+  const next = stepGraph(scene, shared)
+  const { observe, accumulators, finish, readings } = measuresOf(scene, shared)
+  const stop = stopOf(scene, shared)
+  const { functions, tables } = shared.close()
+  return {
+    ...{ precision, dt, tables, functions, next, observe, accumulators, stop, finish, readings },
+    state: scene.state.names,
+    positions: positionsOf(scene),
+    params: scene.params.names,
+  }
+}
+
+function stepGraph(scene: Scene, shared: Shared) {
+  const { body, name } = scene.source
+  const closure = closureOf(scene, body.source, `scene \`${name}\`, ${body.shape}`)
+  const low = begin(scene, shared)
+  return shared.finish(low.b, nextState(low, scene, closure))
+}
