@@ -11,10 +11,10 @@ export const DIVERGENCE_VALUES = [
   'final',
 ] as const
 
-/** NaN in every result has these bits; a NaN that was computed has whatever bits the engine left. */
+/** NaN has these bits in every result; computed NaNs have whatever bits the engine left. */
 export const NAN_BITS = 0x7ff8000000000000n
 
-/** Steps at which the ladder takes a prefix fingerprint: ascending, each once, none above `steps`. */
+/** Steps at which the ladder takes a prefix fingerprint: ascending, each once, up to `steps`. */
 export function rungs({ steps, ladderEvery }: Pick<Task, 'steps' | 'ladderEvery'>): number[] {
   const found: number[] = []
   const stride = ladderEvery ?? Number.POSITIVE_INFINITY
@@ -57,7 +57,7 @@ export function curveWidth({ steps, divergences }: Pick<Task, 'steps' | 'diverge
   return width
 }
 
-/** Byte offsets of the columns in one buffer, each aligned to its entries, and their bytes in all. */
+/** Byte offsets of the columns in one buffer, each aligned to its entries, and bytes in all. */
 export interface ColumnsLayout {
   readonly values: number
   readonly curves: number
@@ -68,7 +68,7 @@ export interface ColumnsLayout {
   readonly bytes: number
 }
 
-/** The layout of `count` rollouts. Wide entries come first, so that no gap is needed between them. */
+/** The layout of `count` rollouts. Wide entries come first, so that there are no gaps. */
 export function columnsLayout(task: Task, count: number): ColumnsLayout {
   const values = 0
   const curves = values + 8 * count * valuesWidth(task)
@@ -80,7 +80,7 @@ export function columnsLayout(task: Task, count: number): ColumnsLayout {
   return { values, curves, fingerprint, ladder, steps, status, bytes }
 }
 
-/** The columns of rollouts [from, from + count) in `buffer`, at `start` (a multiple of 8) and on. */
+/** The columns of rollouts [from, from + count) in `buffer`, from byte `start` (8 k) on. */
 export function viewColumns(
   buffer: ArrayBufferLike,
   task: Task,

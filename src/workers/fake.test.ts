@@ -52,7 +52,7 @@ it('keeps an answer back until others have come', async () => {
   expect(came).toEqual([10, 20, 0])
 })
 
-it('fails a job, and answers one with the columns of another, where the script says so', async () => {
+it('fails a job, and answers one with the columns of another, as the script says', async () => {
   const pool = await open({
     outcome: (job) => [{ fail: new Error('lost') }, 'answer', { repeat: 1 }][job] as 'answer',
   })

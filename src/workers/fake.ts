@@ -15,7 +15,7 @@ export interface Script {
   readonly batch?: number
   /** The batches of a job as they shall run; one that stands there twice is run twice. */
   readonly order?: (batches: number, job: number) => readonly number[]
-  /** The lane of a batch; each lane has a kernel of its own. Lanes in turn where nothing is said. */
+  /** The lane of a batch; each has a kernel of its own. In turn where nothing is said. */
   readonly lane?: (batch: number, job: number) => number
   /** Turns of the microtask queue before a batch, in which other jobs may go on. */
   readonly delay?: (batch: number, job: number) => number

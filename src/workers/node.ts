@@ -16,7 +16,7 @@ export interface NodePoolOptions {
   readonly entry?: URL
 }
 
-/** In the repository the code runs from .ts files by tsx, in the package from the .js made of them. */
+/** In the repository the code runs from .ts files by tsx, in the package from .js files. */
 const isSource = new URL(import.meta.url).pathname.endsWith('.ts')
 const ENTRY = new URL(isSource ? './node-worker.ts' : './node-worker.js', import.meta.url)
 
@@ -50,7 +50,7 @@ class NodePool implements Pool {
     this.#threads = threads
     this.#task = task
     try {
-      // As many calls at once as there are threads reach each of them: one takes one call at a time.
+      // A thread takes one call at a time, so as many calls as threads reach each of them.
       await Promise.all(Array.from({ length: this.lanes }, () => threads.run(undefined)))
     } catch (cause) {
       await this.close()

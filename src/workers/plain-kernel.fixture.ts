@@ -1,4 +1,4 @@
-// A kernel in a few plain lines, for tests: closures instead of generated code, BigInt for the hash.
+// A kernel in a few plain lines, for tests: closures for generated code, BigInt for the hash.
 
 import type { Accumulator, Precision, Reading } from '../kernel/ir.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'

@@ -47,7 +47,7 @@ export interface Task {
   readonly seed: readonly [low: number, high: number]
 }
 
-/** Contiguous rollouts handed to a pool at once. Lanes claim batches of `batch` rollouts from it. */
+/** Contiguous rollouts handed to a pool at once. Lanes claim `batch` rollouts at a time. */
 export interface Job {
   /** Index of the first rollout. */
   readonly from: number

@@ -31,7 +31,7 @@ export function readValue(
   }
 }
 
-/** A compensated sum. Past an infinite term the compensation is NaN, and the sum itself is right. */
+/** A compensated sum. Past an infinite term the compensation is NaN and the sum is right. */
 function total(sum: number, compensation: number): number {
   return Number.isFinite(sum) ? sum + compensation : sum
 }

@@ -26,7 +26,7 @@ it('has rollouts of every kind in its test', () => {
   expect(whole.values.some(Number.isNaN)).toBe(true)
 })
 
-it('gives a rollout the same entries wherever it is cut from, across the borders of blocks too', () => {
+it('gives a rollout the same entries however a job is cut, across borders of blocks too', () => {
   const ladder = rungs(rotor).length
   const values = valuesWidth(rotor)
   const curves = curveWidth(rotor)

@@ -15,7 +15,7 @@ import { readValue } from './readings.ts'
 import { createStepTimes } from './step-times.ts'
 import { Twin } from './twin.ts'
 
-/** Members that run at once; more are run block by block, so that memory does not grow with a job. */
+/** Members that run at once; more run block by block, so memory does not grow with a job. */
 const BLOCK_SIZE = 256
 /** Steps in one call of the kernel at most: engines put better code in place between two calls. */
 const SPAN_STEPS = 1024

@@ -5,7 +5,7 @@ const EVERY = 256
 
 /**
  * The simulated time after a number of steps (a whole number, 0 and up). The sum is rounded at each
- * step, so it is not `step * dt`; times on the way are remembered, and asked again they cost little.
+ * step, so it is not `step * dt`. Times on the way are remembered: asked again they cost little.
  */
 export function createStepTimes(dt: number): (step: number) => number {
   const known = [0]

@@ -92,7 +92,7 @@ it('ends the curve of a stopped rollout with the last sample that both reached',
   expect(on.curve(0)).toEqual([ULP, 128 * ULP, NONE])
 })
 
-it('samples infinity where the reference escaped, at the next sampling step, and ends there', () => {
+it('samples infinity where the reference escaped, at the next sampling step, as the last', () => {
   const cliff: PlainScene = {
     ...doubling,
     next: ([x, v]) => [x < 8 ? x * 2 : INFINITE, v],

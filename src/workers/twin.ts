@@ -46,7 +46,7 @@ export class Twin {
   #time = 0
   #taken = 0
 
-  /** Twins for the divergence with this index in the task, beside blocks of up to `size` members. */
+  /** Twins for the divergence with this index in the task, beside blocks of up to `size`. */
   constructor(task: Task, index: number, kernel: Kernel, size: number) {
     const divergence = task.divergences[index]
     this.#kernel = kernel
@@ -93,7 +93,7 @@ export class Twin {
     for (let m = 0; m < this.#count; m++) {
       if (this.#going[m] === 0) continue
       const ended = status[m] !== STATUS.live && status[m] !== STATUS.escaped
-      // A reference that stopped on the way has no state at this step; one that escaped is Infinity.
+      // A reference that stopped on the way has no state here; one that escaped gives Infinity.
       if (ended && steps[m] < to) this.#end(m)
       else if (!this.#keep(m) || ended) this.#end(m)
     }
