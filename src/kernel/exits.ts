@@ -26,8 +26,14 @@ export function exit(
   value?: Value,
 ): Exits {
   const [yes, no] = [low.b.bool(true), low.b.bool(false)]
-  const never = { returned: no, broken: no, continued: no }
-  return { ...never, [way]: yes, any: yes, value, draws: low.heap.draws }
+  return {
+    returned: way === 'returned' ? yes : no,
+    broken: way === 'broken' ? yes : no,
+    continued: way === 'continued' ? yes : no,
+    any: yes,
+    value,
+    draws: low.heap.draws,
+  }
 }
 
 export function isCertain(b: GraphBuilder, exits: Exits): boolean {

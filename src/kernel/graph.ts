@@ -3,8 +3,9 @@
 
 import { canonical, canonicalSelect, isNegative } from './canonical.ts'
 import { loadF32, settleF32 } from './f32-rule.ts'
-import type { PureOp } from './ir.ts'
-import { type DatumOp, type Graph, type Node, OPS, type Precision, type Type } from './ir.ts'
+import type { DatumOp, Graph, Node, Op, Precision, PureOp, Type } from './ir.ts'
+import { OPS } from './ir.ts'
+import { NodeTable } from './node-table.ts'
 import { SCALAR } from './scalar.ts'
 
 /** Operations without arguments that stand for a number known only at run time. */
@@ -22,6 +23,8 @@ const INPUT_TYPES: Readonly<Record<InputOp, Type>> = {
   replica: 'int',
 }
 
+const NONE: readonly number[] = []
+
 /** Without `and` and `or`, whose leftmost leaf decides how a select is turned. */
 const COMMUTATIVE: ReadonlySet<string> = new Set([
   ...['add', 'mul', 'eq'],
@@ -38,7 +41,10 @@ export interface Renaming {
 export class GraphBuilder {
   readonly precision: Precision
   readonly #nodes: Node[] = []
-  readonly #ids = new Map<string, number>()
+  readonly #table = new NodeTable(this.#nodes)
+  readonly #floats = new Map<number, number>()
+  /** -0 equals +0 as a key; it has a place of its own. */
+  #negativeZero: number | undefined
   readonly #negated = new Map<number, number>()
   /** Whether the leftmost leaf of a condition is a negation; decides which way a select is turned. */
   readonly #negative: boolean[] = []
@@ -61,22 +67,26 @@ export class GraphBuilder {
   /** A float, rounded to the precision. */
   constant(value: number): number {
     const rounded = this.precision === 'f32' ? loadF32(value) : value
-    const key = Object.is(rounded, -0) ? 'float -0' : `float ${rounded}`
-    return this.#intern(key, { op: 'const', type: 'float', args: [], value: rounded })
+    const node: Node = { op: 'const', type: 'float', args: NONE, value: rounded }
+    if (Object.is(rounded, -0)) {
+      this.#negativeZero ??= this.#add(node)
+      return this.#negativeZero
+    }
+    let id = this.#floats.get(rounded)
+    if (id === undefined) {
+      id = this.#add(node)
+      this.#floats.set(rounded, id)
+    }
+    return id
   }
 
   /** A 32-bit integer, taken modulo 2^32. */
   int(value: number): number {
-    return this.#intern(`int ${value | 0}`, {
-      op: 'const',
-      type: 'int',
-      args: [],
-      value: value | 0,
-    })
+    return this.#intern('const', 'int', NONE, value | 0)
   }
 
   bool(value: boolean): number {
-    return this.#intern(`bool ${value}`, { op: 'const', type: 'bool', args: [], value: +value })
+    return this.#intern('const', 'bool', NONE, value ? 1 : 0)
   }
 
   /** The value of a constant node of any type, else undefined. */
@@ -87,7 +97,7 @@ export class GraphBuilder {
 
   /** `type` matters for `arg` and `accumulator` alone, which may be of any type. */
   input(op: InputOp, value = 0, type: Type = INPUT_TYPES[op]): number {
-    return this.#intern(`${op} ${type} ${value}`, { op, type, args: [], value })
+    return this.#intern(op, type, NONE, value)
   }
 
   push(op: PureOp, args: readonly number[]): number {
@@ -102,12 +112,12 @@ export class GraphBuilder {
 
   /** The node itself, without looking for a simpler one; for the rules of canonical.ts. */
   raw(op: PureOp, args: readonly number[]): number {
+    const type = OPS[op].result
     if (COMMUTATIVE.has(op)) {
-      const swapped = this.#ids.get(`${op} ${args[1]} ${args[0]}`)
-      if (swapped !== undefined) return swapped
+      const swapped = this.#table.find(op, type, undefined, [args[1]!, args[0]!])
+      if (swapped >= 0) return swapped
     }
-    const key = args.length === 2 ? `${op} ${args[0]} ${args[1]}` : `${op} ${args[0]}`
-    return this.#intern(key, { op, type: OPS[op].result, args })
+    return this.#intern(op, type, args)
   }
 
   /** `condition ? whenTrue : whenFalse`; both are of one type. */
@@ -121,20 +131,16 @@ export class GraphBuilder {
 
   /** See `raw`. */
   rawSelect(condition: number, whenTrue: number, whenFalse: number): number {
-    const key = `select ${condition} ${whenTrue} ${whenFalse}`
-    const type = this.node(whenTrue).type
-    return this.#intern(key, { op: 'select', type, args: [condition, whenTrue, whenFalse] })
+    return this.#intern('select', this.node(whenTrue).type, [condition, whenTrue, whenFalse])
   }
 
   lookup(table: number, type: 'float' | 'int', index: number): number {
-    const key = `lookup ${table} ${type} ${index}`
-    return this.#intern(key, { op: 'lookup', type, args: [index], value: table })
+    return this.#intern('lookup', type, [index], table)
   }
 
   /** Calls a function of the program where `guard` holds; elsewhere it gives 0. */
   call(func: number, type: Type, guard: number, args: readonly number[]): number {
-    const key = `call ${func} ${type} ${guard} ${args.join(' ')}`
-    return this.#intern(key, { op: 'call', type, args: [guard, ...args], value: func })
+    return this.#intern('call', type, [guard, ...args], func)
   }
 
   isNegative(id: number): boolean {
@@ -147,32 +153,39 @@ export class GraphBuilder {
    */
   finish(roots: readonly number[], renaming?: Renaming): Graph {
     const nodes: Node[] = []
-    const index = new Map<number, number>()
+    const index = new Int32Array(this.#nodes.length).fill(-1)
     const pending = roots.toReversed()
     while (pending.length > 0) {
-      const id = pending.at(-1)!
-      const node = this.node(id)
-      const missing = index.has(id) ? [] : node.args.filter((arg) => !index.has(arg))
-      if (missing.length > 0) {
-        pending.push(...missing.reverse())
+      const id = pending[pending.length - 1]!
+      if (index[id]! >= 0) {
+        pending.pop()
         continue
       }
+      const node = this.#nodes[id]!
+      const depth = pending.length
+      for (let i = node.args.length - 1; i >= 0; i--) {
+        if (index[node.args[i]!]! < 0) pending.push(node.args[i]!)
+      }
+      if (pending.length > depth) continue
       pending.pop()
-      if (index.has(id)) continue
-      index.set(id, nodes.length)
+      index[id] = nodes.length
       nodes.push(renamed(node, index, renaming))
     }
-    return { nodes, roots: roots.map((root) => index.get(root)!) }
+    return { nodes, roots: roots.map((root) => index[root]!) }
   }
 
-  #intern(key: string, node: Node): number {
-    const found = this.#ids.get(key)
-    if (found !== undefined) return found
-    const id = this.#nodes.length
-    this.#nodes.push(node)
-    this.#ids.set(key, id)
-    this.#negative.push(isNegative(this, node))
+  #intern(op: Op, type: Type, args: readonly number[], value?: number): number {
+    const found = this.#table.find(op, type, value, args)
+    if (found >= 0) return found
+    const id = this.#add(value === undefined ? { op, type, args } : { op, type, args, value })
+    this.#table.add(id)
     return id
+  }
+
+  #add(node: Node): number {
+    this.#nodes.push(node)
+    this.#negative.push(isNegative(this, node))
+    return this.#nodes.length - 1
   }
 
   #check(op: PureOp, args: readonly number[]): void {
@@ -220,8 +233,8 @@ export class GraphBuilder {
   }
 }
 
-function renamed(node: Node, index: Map<number, number>, renaming: Renaming | undefined): Node {
-  const args = node.args.map((arg) => index.get(arg)!)
+function renamed(node: Node, index: Int32Array, renaming: Renaming | undefined): Node {
+  const args = node.args.map((arg) => index[arg]!)
   const { op, type, value } = node
   if (value === undefined) return { op, type, args }
   if (renaming !== undefined && (op === 'lookup' || op === 'call')) {
