@@ -72,7 +72,7 @@ export type SceneDefinition<S extends Quantities, P extends Quantities> =
 export type NoParams = Readonly<Record<never, never>>
 
 /** Marks what `defineScene` gave, since modules may be loaded twice and `instanceof` would fail. */
-interface Marked {
+export interface Marked {
   readonly kind: 'furrow.scene'
 }
 
