@@ -124,6 +124,6 @@ it('runs a generated kernel as it runs a plain one, whatever ends a rollout and 
       const made = run(generated, createJsKernel(program, { seed: task.seed }), inputs)
       expect(made).toEqual(plain)
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   )
 })

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { createInlinePool } from './inline.ts'
 import { createNodePool } from './node.ts'
 import type { Task } from './protocol.ts'
-import { createRotorKernel, rotor, rotorJob } from './rotor.fixture.ts'
+import { rotor, rotorAnswer, rotorJob } from './rotor.fixture.ts'
 
 const entry = new URL('./rotor-worker.fixture.ts', import.meta.url)
 // The seed tells the fixture how to break; see there.
@@ -42,11 +41,9 @@ it('rejects the job in which a lane throws, with its cause, and goes on with oth
   expect(error).toBeInstanceOf(Error)
   expect((error as Error).message).toBe('rollouts 0 to 199: rollout 100 is bad')
   expect(((error as Error).cause as Error).message).toBe('rollout 100 is bad')
-  const inline = createInlinePool(createRotorKernel)
-  await inline.open(breaking(2))
-  expect(await good).toEqual(await inline.run(rotorJob(200, 200, 10)))
+  expect(await good).toEqual(rotorAnswer(rotorJob(200, 200, 10)))
   const again = rotorJob(400, 30, 4)
-  expect(await pool.run(again)).toEqual(await inline.run(again))
+  expect(await pool.run(again)).toEqual(rotorAnswer(again))
   await pool.close()
 })
 
@@ -56,10 +53,8 @@ it('rejects the job in which a thread dies, and puts another thread in its place
   await expect(pool.run(rotorJob(0, 200, 10))).rejects.toThrow(
     'rollouts 0 to 199: worker exited with code: 3',
   )
-  const inline = createInlinePool(createRotorKernel)
-  await inline.open(breaking(3))
   for (const job of [rotorJob(200, 300, 4), rotorJob(500, 300, 4)]) {
-    expect(await pool.run(job)).toEqual(await inline.run(job))
+    expect(await pool.run(job)).toEqual(rotorAnswer(job))
   }
   await pool.close()
 })

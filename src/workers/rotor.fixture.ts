@@ -1,8 +1,9 @@
 // A scene for the tests of pools: rollouts stop, escape or run to the end as their inputs say.
 
+import { createColumns } from './columns.ts'
 import { createPlainKernel, type PlainScene, plainTask } from './plain-kernel.fixture.ts'
-import type { Job, Task } from './protocol.ts'
-import type { KernelFactory } from './run-batch.ts'
+import type { Columns, Job, Task } from './protocol.ts'
+import { createRunner, type KernelFactory } from './run-batch.ts'
 
 const scene: PlainScene = {
   state: ['x', 'v'],
@@ -69,4 +70,11 @@ export function rotorJob(from: number, count: number, batch: number): Job {
       column((i) => (i % 11) / 4),
     ],
   }
+}
+
+/** What comes of a job without any pool. */
+export function rotorAnswer({ from, count, inputs }: Job): Columns {
+  const out = createColumns(rotor, from, count)
+  createRunner(rotor, createRotorKernel(rotor)).run(inputs, 0, count, out)
+  return out
 }
