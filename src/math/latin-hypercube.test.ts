@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { permutedIndex } from './keyed-permutation.ts'
 import { latinHypercubePoints } from './latin-hypercube.ts'
 import { seedWords } from './seed.ts'
 
@@ -29,6 +30,15 @@ it('keeps points inside their strata where a stratum is 2^-32 wide', () => {
   const hit = Array.from({ length: 1000 }, (_, i) => stratum(at(count - 1 - i, 0), count))
   expect(new Set(hit).size).toBe(1000)
   for (let i = 0; i < 1000; i++) expect(at(i, 1) * 2 ** 53).toSatisfy(Number.isInteger)
+})
+
+it('keeps a point at the last place of its stratum inside it', () => {
+  // The place of point 924391 in dimension 0 is the last of 2^20.
+  const [index, count] = [924_391, 1_000_000]
+  const x = latinHypercubePoints(count, SEED)(index, 0)
+  const wanted = permutedIndex(index, count, { seed: SEED, purpose: 2, index: 0 })
+  expect(stratum(x, count)).toBe(wanted)
+  expect(x * count - wanted).toBeGreaterThan(1 - 2 ** -20)
 })
 
 it('spreads points evenly inside their strata', () => {

@@ -79,6 +79,8 @@ it('shifts each dimension by its own random bits, which the seed decides', () =>
   const first = (seed: string) => [0, 1, 2].map((d) => sobolPoints(3, seedWords(seed))(0, d))
   expect(first('a')).toEqual(first('a'))
   expect(new Set([...first('a'), ...first('b')]).size).toBe(6)
+  const lowBits = first('a').map((x) => (x * 2 ** 53) % 2 ** 21)
+  expect(new Set([0, ...lowBits]).size).toBe(4)
 })
 
 it.each([0, 65, 1.5, Number.NaN])('refuses %d dimensions', (dimensions) => {
