@@ -30,3 +30,13 @@ it('shifts every point of a dimension by the same bits', () => {
     }),
   )
 })
+
+it('is the reversed Gray code of the index in the first dimension', () => {
+  fc.assert(
+    fc.property(index, (i) => {
+      const gray = BigInt(i) ^ (BigInt(i) >> 1n)
+      const reversed = [...gray.toString(2).padStart(53, '0')].reverse().join('')
+      expect(bits(plain(i, 0))).toBe(BigInt(`0b${reversed}`))
+    }),
+  )
+})
