@@ -1,12 +1,20 @@
 // Compiles src to dist, one file for one file, so that a stack trace names the file that you read.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
-rmSync(new URL('dist', import.meta.url), { recursive: true, force: true })
+const path = (name) => fileURLToPath(new URL(name, import.meta.url))
+// Beside dist and put in its place at the end, so that whoever runs from it never finds half of it.
+const fresh = path(`node_modules/.dist-${process.pid}`)
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
-  cwd: new URL('.', import.meta.url),
-  stdio: 'inherit',
-})
+const { status } = spawnSync(
+  process.execPath,
+  [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh],
+  { cwd: path('.'), stdio: 'inherit' },
+)
+if (existsSync(fresh)) {
+  rmSync(path('dist'), { recursive: true, force: true })
+  renameSync(fresh, path('dist'))
+}
 process.exit(status ?? 1)

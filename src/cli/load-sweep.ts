@@ -1,10 +1,12 @@
 // Loads a user's sweep file, TypeScript or JavaScript, and says in one line what is wrong with it.
 
 import { statSync } from 'node:fs'
+import { register as registerHook } from 'node:module'
 import { extname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isSweep, type Sweep } from '../farm/sweep.ts'
 import { isUserError, UserError } from '../farm/user-error.ts'
+import type { OwnModules } from './own-package.ts'
 import { type Place, placeInFile, placeInScript } from './source-place.ts'
 
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.js', '.cjs']
@@ -48,8 +50,19 @@ async function load(file: string, extension: string): Promise<Record<string, unk
       if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
     }
   }
-  const { tsImport } = await import('tsx/esm/api')
-  return tsImport(url, import.meta.url)
+  const { register } = await import('tsx/esm/api')
+  const loader = register({ namespace: 'furrow-sweep' })
+  // The hook that comes last is asked first, so it sees our name before the transformer does.
+  registerHook(new URL(`./own-package${ENDING}`, import.meta.url), { data: ownModules() })
+  return loader.import(url, import.meta.url)
+}
+
+/** In the repository the code may run from its .ts files; the package has the .js made of them. */
+const ENDING = extname(new URL(import.meta.url).pathname)
+
+function ownModules(): OwnModules {
+  const url = (name: string) => new URL(`../${name}${ENDING}`, import.meta.url).href
+  return { furrow: url('index'), 'furrow/math': url('math/index'), 'furrow/seeds': url('seeds') }
 }
 
 /** A file that counts as CommonJS arrives with its exports wrapped once or twice in `default`. */

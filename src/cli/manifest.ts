@@ -75,13 +75,18 @@ export function writeManifest(folder: string, manifest: Manifest): void {
     canonical: JSON.parse(plan.canonical),
   }
   // One entry a line: readable at its head, and a program of ten thousand nodes stays on one line.
-  const lines = Object.entries(entries).map(([key, value]) => `  "${key}": ${toBitsJson(value)}`)
+  const lines = Object.entries(entries).map(([key, value]) => `  "${key}": ${jsonOf(key, value)}`)
   const path = join(folder, 'manifest.json')
   try {
     writeWhole(path, `{\n${lines.join(',\n')}\n}\n`)
   } catch (error) {
     throw explainStorage(error, path)
   }
+}
+
+/** What is for people stands in decimals, what results depend on by its bits. */
+function jsonOf(key: string, value: unknown): string {
+  return key === 'runs' || key === 'audit' ? JSON.stringify(value) : toBitsJson(value)
 }
 
 /**

@@ -90,7 +90,10 @@ export function jsonReporter(
 ): Reporter {
   const meter = new RateMeter(done)
   let now: Progress = { noun, done, failed, total, perSecond: undefined }
-  const tell = () => emit({ event: 'progress', ...now, perSecond: now.perSecond ?? null })
+  const tell = () => {
+    const { total, done, failed, perSecond = null } = now
+    emit({ event: 'progress', total, done, failed, perSecond })
+  }
   const timer = setInterval(tell, EVENT_EVERY_MS)
   timer.unref()
   return {

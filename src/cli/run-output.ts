@@ -1,6 +1,6 @@
 // What a run says, and where: text for people, or JSON events for machines.
 
-import { counted } from '../report/quantity.ts'
+import { count, counted } from '../report/quantity.ts'
 import { type RunFacts, summary } from '../report/summary.ts'
 import { paintFor } from './paint.ts'
 import { jsonReporter, type Reporter, type ReporterOptions, reporterFor } from './progress.ts'
@@ -27,7 +27,7 @@ export function textOutput(): RunOutput {
     start(facts) {
       const { done, total, noun } = facts
       if (done > 0) {
-        process.stderr.write(`resumed: ${done} of ${counted(total, noun)} were done\n`)
+        process.stderr.write(`resumed: ${count(done)} of ${counted(total, noun)} were done\n`)
       }
       return reporterFor(process.stderr, facts)
     },
