@@ -23,6 +23,13 @@ export interface SqliteJournal extends Journal {
   readonly identity: Identity
 }
 
+export interface JournalOptions {
+  /** How long to wait for another process that is writing just then. */
+  readonly waitMs?: number
+}
+
+const WAIT_MS = 5000
+
 /** Raised when older programs could not read the file, or would read it wrongly. */
 const FORMAT = 1
 
@@ -66,10 +73,14 @@ type Stored = Pick<Row, 'status' | 'steps' | 'fingerprint' | 'values' | 'ladder'
  * @throws JournalError when it holds another sweep (the changed field is named), and when the disk
  * or its permissions do not allow it
  */
-export function openJournal(file: string, identity: Identity): SqliteJournal {
+export function openJournal(
+  file: string,
+  identity: Identity,
+  { waitMs = WAIT_MS }: JournalOptions = {},
+): SqliteJournal {
   return explained(file, () => {
-    mkdirSync(dirname(file), { recursive: true })
-    const database = new Database(file, { timeout: 5000 })
+    makeFolder(dirname(file))
+    const database = new Database(file, { timeout: waitMs })
     try {
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
@@ -82,6 +93,18 @@ export function openJournal(file: string, identity: Identity): SqliteJournal {
   })
 }
 
+/** One level at a time: the recursive mkdir of Node says ENOENT for a read-only disk. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+}
+
 /** Opens a journal that is there, to read it alone; a run may be writing to it meanwhile. */
 export function readJournal(file: string): SqliteJournal {
   return explained(file, () => {
@@ -90,7 +113,7 @@ export function readJournal(file: string): SqliteJournal {
         'missing',
         `${file}: there is no journal; run a sweep into this folder`,
       )
-    const database = openReadOnly(file)
+    const database = new Database(file, { readonly: true, timeout: WAIT_MS })
     try {
       return new JournalInFile(database, file)
     } catch (error) {
@@ -105,24 +128,6 @@ function explained<T>(file: string, work: () => T): T {
     return work()
   } catch (error) {
     throw explainStorage(error, file)
-  }
-}
-
-function openReadOnly(file: string): Database.Database {
-  const open = (name: string) => {
-    const database = new Database(name, { readonly: true, timeout: 5000 })
-    // The file is first touched by a question, so that the fault of a medium comes up here.
-    database.prepare('SELECT 1 FROM sqlite_schema').all()
-    return database
-  }
-  try {
-    return open(file)
-  } catch (error) {
-    // A write-ahead log needs a file beside it for its readers; where none can be made, nobody
-    // writes either, and the file can be read as it is.
-    const { code } = error as { code?: string }
-    if (code !== 'SQLITE_CANTOPEN' || existsSync(`${file}-wal`)) throw error
-    return open(`file:${encodeURI(file).replaceAll('?', '%3f').replaceAll('#', '%23')}?immutable=1`)
   }
 }
 
@@ -248,11 +253,16 @@ class JournalInFile implements SqliteJournal {
   }
 
   close(): void {
+    const database = this.#database
     try {
-      this.#database.close()
+      // Without its log a finished journal is one plain file, to be copied or read from a medium
+      // that cannot be written. A reader who is there just now, or a full disk, keeps the log.
+      database.pragma('busy_timeout = 0')
+      if (!database.readonly) database.pragma('journal_mode = DELETE')
     } catch {
-      // The log could not be folded into the file (a full disk); the next opening does it.
+      // The next opening folds the log in.
     }
+    database.close()
   }
 
   #put(columns: Columns): void {
@@ -313,7 +323,8 @@ function bufferOf({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
 function checksum(from: number, count: number, row: Stored): number {
   let sum = crc32(`${from} ${count}`)
   for (const part of [row.status, row.steps, row.fingerprint, row.values, row.ladder, row.curves]) {
-    sum = crc32(part, sum)
+    // SQLite hands out an empty column without an address, and zlib's sum of that starts anew.
+    if (part.length > 0) sum = crc32(part, sum)
   }
   return sum
 }

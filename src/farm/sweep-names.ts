@@ -1,5 +1,6 @@
 // The check of a sweep whose fields have the right shape: names that exist, numbers that fit.
 
+import { SOBOL_DIMENSIONS } from '../math/sobol.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import { type Axis, axisLength, axisValue } from './axes.ts'
 import { type AnyMeasure, measureColumns } from './measures.ts'
@@ -87,9 +88,16 @@ function valueFaults(name: string, axis: Axis): string[] {
   return finite ? [] : [`${field}: its values overflow; bring its ends nearer to each other`]
 }
 
-function samplerFaults({ ranges }: Sampler): string[] {
+function samplerFaults({ kind, ranges, count }: Sampler): string[] {
   const entries = Object.entries(ranges)
   if (entries.length === 0) return ['axes.ranges: expected at least one name']
+  if (kind === 'sobol' && entries.length > SOBOL_DIMENSIONS)
+    return [
+      `axes.ranges: sobol has at most ${SOBOL_DIMENSIONS} dimensions, not ${entries.length}; ` +
+        'use latinHypercube',
+    ]
+  if (kind === 'latinHypercube' && count > 2 ** 32)
+    return ['axes.count: latinHypercube has at most 2^32 points; use sobol or random']
   return entries.flatMap(([name, [from, to]]) =>
     from <= to && Number.isFinite(to - from)
       ? []

@@ -106,7 +106,7 @@ const measure = z.discriminatedUnion(
 const rollout = z.strictObject(
   {
     steps: whole(1, STEPS_MAX, 'a whole number of steps from 1 to 2147483647'),
-    dt: number.positive(wanted('a positive number')).optional(),
+    dt: z.number(wanted('a positive number')).positive(wanted('a positive number')).optional(),
     discard: whole(0, STEPS_MAX, 'a whole number of steps of at least 0').optional(),
     ladder: z
       .strictObject(
@@ -123,7 +123,7 @@ const schema = z.strictObject(
     kind: z.literal('furrow.sweep').optional(),
     scene: sceneWithBody,
     // Axes or a sampler: told apart below, so that a fault names the axis it is in.
-    axes: z.unknown(),
+    axes: z.unknown().optional(),
     rollout,
     replicas: z
       .strictObject(
@@ -167,10 +167,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function line(issue: z.core.$ZodIssue, prefix: readonly string[]): string {
-  const path = [...prefix, ...issue.path.map(String)]
+  const path = [...prefix, ...issue.path]
   // A union reports its `kind`; the user knows the thing that has it.
   if (issue.code === 'invalid_union' && path.at(-1) === 'kind') path.pop()
-  const place = path.length === 0 ? 'sweep' : path.join('.')
+  const dotted = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+  const place = path.length === 0 ? 'sweep' : dotted.join('').replace(/^\./, '')
   if (issue.code === 'unrecognized_keys')
     return `${place}: unknown setting ${issue.keys.map((key) => `'${key}'`).join(', ')}; remove it`
   return `${place}: ${issue.message}`

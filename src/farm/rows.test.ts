@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { STATUS } from '../kernel/kernel.ts'
+import {
+  createColumns,
+  curveWidth,
+  DIVERGENCE_VALUES,
+  rungs,
+  sampleStep,
+  valuesWidth,
+} from '../workers/columns.ts'
+import { DIVERGENCE_COLUMNS } from './measures.ts'
+import {
+  curvePlaces,
+  curveStep,
+  ladderSteps,
+  rowBytes,
+  sliceColumns,
+  widthsIn,
+  widthsOf,
+} from './rows.ts'
+import { isFailed, STATUS_NAMES } from './status.ts'
+import { swingPlan } from './swing.fixture.ts'
+
+const steps = fc.integer({ min: 1, max: 300 })
+
+test('rungs and samples stand where the lanes put them', () => {
+  fc.assert(
+    fc.property(
+      steps,
+      steps,
+      fc.option(steps, { nil: undefined }),
+      (steps, stride, ladderEvery) => {
+        expect(ladderSteps({ steps, ladderEvery })).toEqual(rungs({ steps, ladderEvery }))
+        const divergence = { component: 0, ulps: 1, stride }
+        const divergences = [divergence, { ...divergence, stride: 1 }]
+        const places = curvePlaces({ steps, divergences })
+        expect(places[1].at + 1 + places[1].samples).toBe(curveWidth({ steps, divergences }))
+        expect(curveStep(steps, places[0], 0)).toBe(0)
+        for (let sample = 0; sample < places[0].samples; sample++) {
+          expect(curveStep(steps, places[0], sample + 1)).toBe(
+            sampleStep(steps, divergence, sample),
+          )
+        }
+      },
+    ),
+  )
+})
+
+test('widths, the columns of a divergence and status names are those of the lanes', () => {
+  const { task } = swingPlan()
+  const columns = createColumns(task, 0, 7)
+  expect(widthsOf(task)).toEqual(widthsIn(columns))
+  expect(widthsOf(task).values).toBe(valuesWidth(task))
+  expect(7 * rowBytes(widthsOf(task))).toBeLessThanOrEqual(columns.values.buffer.byteLength)
+  expect(DIVERGENCE_COLUMNS).toEqual(DIVERGENCE_VALUES)
+  const spoken = Object.entries(STATUS).map(([name, s]) => [name.toLowerCase(), STATUS_NAMES[s]])
+  for (const [name, told] of spoken) expect(told.replaceAll('-', '')).toBe(name)
+  expect(STATUS_NAMES).toHaveLength(spoken.length)
+  expect(STATUS_NAMES.filter((_, s) => isFailed(s))).toEqual([
+    'threw',
+    'timeout',
+    'out-of-memory',
+    'crashed',
+  ])
+})
+
+test('a slice has the rows of its rollouts', () => {
+  const columns = createColumns(swingPlan().task, 10, 5)
+  columns.values.forEach((_, i) => {
+    columns.values[i] = i
+  })
+  const slice = sliceColumns(columns, 12, 2)
+  const { values } = widthsIn(columns)
+  expect(slice.values).toEqual(columns.values.slice(2 * values, 4 * values))
+  expect([slice.from, slice.count, slice.status.length]).toEqual([12, 2, 2])
+  expect(widthsIn(slice)).toEqual(widthsIn(columns))
+})

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { createFakePool } from '../workers/fake.ts'
+import type { Columns } from '../workers/protocol.ts'
+import { runSweep } from './coordinator.ts'
+import { createMemoryJournal, type Journal } from './journal.ts'
+import { createSwingKernel, swingPlan } from './swing.fixture.ts'
+import { type Difference, type VerifyOptions, verifySweep } from './verify.ts'
+
+const plan = swingPlan()
+const pool = () => createFakePool(createSwingKernel)
+
+async function recorded(): Promise<Journal> {
+  const journal = createMemoryJournal()
+  const jobSize = { count: 10, batch: 4 }
+  await runSweep({ plan, pool: pool(), journal, now: () => 0, jobSize })
+  return journal
+}
+
+async function verify(journal: Journal, options: Partial<VerifyOptions> = {}) {
+  const differences: Difference[] = []
+  const difference = (found: Difference) => differences.push(found)
+  const all = { plan, pool: pool(), journal, difference, ...options }
+  return { result: await verifySweep(all), differences }
+}
+
+test('an honest journal is equal to the bit', async () => {
+  const { result, differences } = await verify(await recorded())
+  expect(result).toEqual({ checked: 45, differing: 0, aborted: false })
+  expect(differences).toEqual([])
+})
+
+/** Where to reach into the columns of rollout 23, and the field that then differs. */
+const injuries: [string, (columns: Columns, i: number) => void][] = [
+  [
+    'status',
+    ({ status }, i) => {
+      status[i] = 4
+    },
+  ],
+  [
+    'steps',
+    ({ steps }, i) => {
+      steps[i] ^= 1
+    },
+  ],
+  [
+    'fingerprint',
+    ({ fingerprint }, i) => {
+      fingerprint[i] ^= 1n << 63n
+    },
+  ],
+  [
+    'end',
+    ({ values }, i) => {
+      values[8 * i] = -values[8 * i]
+    },
+  ],
+  [
+    'curve_rate',
+    ({ values }, i) => {
+      values[8 * i + 1] = 0
+    },
+  ],
+  [
+    'high',
+    ({ values }, i) => {
+      values[8 * i + 7] = 1
+    },
+  ],
+  [
+    'ladder at step 7',
+    ({ ladder }, i) => {
+      ladder[8 * i + 3] ^= 1n
+    },
+  ],
+  [
+    'curve at step 0',
+    ({ curves }, i) => {
+      curves[7 * i] = 9
+    },
+  ],
+  [
+    'curve at step 23',
+    ({ curves }, i) => {
+      curves[7 * i + 6] = 9
+    },
+  ],
+]
+
+test.each(injuries)('one changed bit is found and named: %s', async (field, injure) => {
+  const journal = await recorded()
+  const columns = journal.find(23)!
+  injure(columns, 23 - columns.from)
+  const { result, differences } = await verify(journal)
+  expect(result).toMatchObject({ checked: 45, differing: 1 })
+  expect(differences).toHaveLength(1)
+  expect(differences[0]).toMatchObject({ rollout: 23, cell: 7, replica: 2, field })
+  expect(differences[0].expected).not.toBe(differences[0].found)
+})
+
+test('bits are shown as they are', async () => {
+  const journal = await recorded()
+  const columns = journal.find(0)!
+  columns.values[0] = -0
+  columns.status[0] = 6
+  const { differences } = await verify(journal)
+  expect(differences.map(({ field, expected }) => [field, expected])).toEqual([
+    ['status', 'out-of-memory'],
+    ['end', '8000000000000000'],
+  ])
+  expect(differences[0].found).toBe('done')
+  expect(differences[1].found).toMatch(/^[0-9a-f]{16}$/)
+})
+
+test('a sample is a fixed part of the rollouts, whatever is recorded around them', async () => {
+  const chosen = async (journal: Journal, percent: number) => {
+    const used = pool()
+    const { result } = await verify(journal, { pool: used, percent })
+    const rollouts = used.jobs.flatMap(({ from, count }) =>
+      Array.from({ length: count }, (_, i) => from + i),
+    )
+    expect(result.checked).toBe(rollouts.length)
+    return new Set(rollouts)
+  }
+  const whole = await recorded()
+  const some = await chosen(whole, 30)
+  expect(some.size).toBeGreaterThan(5)
+  expect(some.size).toBeLessThan(25)
+  expect(await chosen(whole, 30)).toEqual(some)
+  const part = createMemoryJournal()
+  for (const columns of whole.read()) if (columns.from >= 20) part.append(columns)
+  expect(await chosen(part, 30)).toEqual(new Set([...some].filter((rollout) => rollout >= 20)))
+  // However small the percentage, something is looked at.
+  expect((await chosen(whole, 1e-9)).size).toBe(1)
+})
+
+test('an empty journal has nothing to verify, and an abort ends early', async () => {
+  const { result } = await verify(createMemoryJournal())
+  expect(result).toEqual({ checked: 0, differing: 0, aborted: false })
+  const controller = new AbortController()
+  const progress = () => controller.abort()
+  const stopped = await verify(await recorded(), { signal: controller.signal, progress })
+  expect(stopped.result).toMatchObject({ differing: 0, aborted: true })
+  expect(stopped.result.checked).toBeGreaterThan(0)
+})
