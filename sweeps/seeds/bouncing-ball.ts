@@ -1,11 +1,15 @@
 // A bouncing ball: contacts, and a nudge that vanishes at rest.
 
-import { bouncingBall, defineSweep, divergence } from 'furrow'
+import { bouncingBall, defineSweep, divergence, last } from 'furrow'
 
 export default defineSweep({
   name: 'seeds-bouncing-ball',
   scene: bouncingBall,
   axes: {},
   rollout: { steps: 5_000, ladder: { every: 10 } },
-  measures: { curve: divergence({ perturb: 'q', ulps: 1, stride: 20 }) },
+  measures: {
+    curve: divergence({ perturb: 'q', ulps: 1, stride: 20 }),
+    end_q: last('q'),
+    end_v: last('v'),
+  },
 })

@@ -1,6 +1,6 @@
 // A double pendulum in f32 with unit masses and rods, by semi-implicit Euler.
 
-import { defineScene, defineSweep, divergence } from 'furrow'
+import { defineScene, defineSweep, divergence, last } from 'furrow'
 import { simSinCos } from 'furrow/seeds'
 
 const doublePendulum = defineScene({
@@ -29,5 +29,11 @@ export default defineSweep({
   scene: doublePendulum,
   axes: {},
   rollout: { steps: 5_000, ladder: { every: 10 } },
-  measures: { curve: divergence({ perturb: 'a', ulps: 1, stride: 25 }) },
+  measures: {
+    curve: divergence({ perturb: 'a', ulps: 1, stride: 25 }),
+    end_a: last('a'),
+    end_b: last('b'),
+    end_u: last('u'),
+    end_w: last('w'),
+  },
 })
