@@ -20,7 +20,7 @@ it('refuses a number of lanes that is none', () => {
 })
 
 it('says when it opens that the scene cannot be made ready', async () => {
-  const pool = createNodePool({ lanes: 2, entry })
+  const pool = createNodePool({ lanes: 1, entry })
   await expect(pool.open(breaking(1))).rejects.toThrow(
     'a lane could not be made ready: this kernel cannot be made',
   )
@@ -28,7 +28,7 @@ it('says when it opens that the scene cannot be made ready', async () => {
 
 it('says when it opens that the module of a thread cannot be loaded', async () => {
   const missing = new URL('./no-such-worker.fixture.ts', import.meta.url)
-  const pool = createNodePool({ lanes: 2, entry: missing })
+  const pool = createNodePool({ lanes: 1, entry: missing })
   await expect(pool.open(rotor)).rejects.toThrow('a lane could not be made ready')
 })
 
