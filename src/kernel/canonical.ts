@@ -18,14 +18,12 @@ export function canonical(
   return RULES[op]?.(b, args[0]!, args[1]!)
 }
 
+/** Constants stand right in commutative operations already. */
 const RULES: Partial<Record<PureOp, Rule>> = {
   // A constant is added or subtracted so that it is positive: x + -1 and x - 1 are one node.
   add: (b, x, y) => {
     const right = b.known(y)
-    if (right !== undefined && right < 0) return b.push('sub', [x, b.constant(-right)])
-    const left = b.known(x)
-    if (left !== undefined && left < 0) return b.push('sub', [y, b.constant(-left)])
-    return undefined
+    return right !== undefined && right < 0 ? b.push('sub', [x, b.constant(-right)]) : undefined
   },
   sub: (b, x, y) => {
     const right = b.known(y)
@@ -39,28 +37,22 @@ const RULES: Partial<Record<PureOp, Rule>> = {
     return b.precision === 'f32' || op === 'fround' || op === 'floatFromBits' ? x : undefined
   },
   lt: (b, x, y) => (x === y ? b.bool(false) : undefined),
-  eq: (b, x, y) => constantRight(b, 'eq', x, y) ?? ofSelect(b, 'eq', x, y),
-  ieq: (b, x, y) => {
-    if (x === y) return b.bool(true)
-    return constantRight(b, 'ieq', x, y) ?? ofSelect(b, 'ieq', x, y)
-  },
+  eq: (b, x, y) => ofSelect(b, 'eq', x, y),
+  ieq: (b, x, y) => (x === y ? b.bool(true) : ofSelect(b, 'ieq', x, y)),
   ilt: (b, x, y) => (x === y ? b.bool(false) : undefined),
   ult: (b, x, y) => (x === y ? b.bool(false) : undefined),
   and: (b, x, y) => chain(b, 'and', x, y),
   or: (b, x, y) => chain(b, 'or', x, y),
-  iadd: (b, x, y) => constantRight(b, 'iadd', x, y) ?? same(b, x, y, 0),
+  iadd: (b, x, y) => same(b, x, y, 0),
   isub: (b, x, y) => {
     const right = b.known(y)
     if (right !== undefined) return b.push('iadd', [x, b.int(-right)])
     return x === y ? b.int(0) : undefined
   },
-  imul: (b, x, y) => constantRight(b, 'imul', x, y) ?? zero(b, y) ?? same(b, x, y, 1),
-  iand: (b, x, y) => {
-    if (x === y) return x
-    return constantRight(b, 'iand', x, y) ?? zero(b, y) ?? same(b, x, y, -1)
-  },
-  ior: (b, x, y) => (x === y ? x : (constantRight(b, 'ior', x, y) ?? same(b, x, y, 0))),
-  ixor: (b, x, y) => (x === y ? b.int(0) : (constantRight(b, 'ixor', x, y) ?? same(b, x, y, 0))),
+  imul: (b, x, y) => zero(b, y) ?? same(b, x, y, 1),
+  iand: (b, x, y) => (x === y ? x : (zero(b, y) ?? same(b, x, y, -1))),
+  ior: (b, x, y) => (x === y ? x : same(b, x, y, 0)),
+  ixor: (b, x, y) => (x === y ? b.int(0) : same(b, x, y, 0)),
   ishl: (b, x, y) => same(b, x, y, 0),
   ishr: (b, x, y) => same(b, x, y, 0),
   isar: (b, x, y) => same(b, x, y, 0),
@@ -74,10 +66,6 @@ const RULES: Partial<Record<PureOp, Rule>> = {
 function argOf(b: GraphBuilder, id: number, op: PureOp): number | undefined {
   const node = b.node(id)
   return node.op === op ? node.args[0] : undefined
-}
-
-function constantRight(b: GraphBuilder, op: PureOp, x: number, y: number): number | undefined {
-  return b.known(x) !== undefined ? b.push(op, [y, x]) : undefined
 }
 
 /** `x` where the right operand is the one that changes nothing. */

@@ -2,6 +2,9 @@
 
 import { type AnyNode, children, type FunctionNode, type Node } from './parse.ts'
 
+/** How bundlers and test runners call the module that an import came from. */
+export const MODULE = /^(__vi_import_\d+__|__vite_ssr_import_\d+__|import_\w+)$/
+
 /** For each free name: whether it is used as an array (indexed, or asked for an entry). */
 export function freeNames(fn: FunctionNode): Map<string, { indexed: boolean }> {
   const found = new Map<string, { indexed: boolean }>()
@@ -17,7 +20,8 @@ function visit(node: AnyNode, bound: ReadonlySet<string>, found: Found): void {
       note(node.name, false, bound, found)
       return
     case 'MemberExpression':
-      if (node.object.type === 'Identifier') note(node.object.name, true, bound, found)
+      if (node.object.type === 'Identifier')
+        noteObject(node.object.name, node.property, bound, found)
       else visit(node.object as AnyNode, bound, found)
       if (node.computed) visit(node.property as AnyNode, bound, found)
       return
@@ -42,6 +46,14 @@ function descend(node: AnyNode, outer: ReadonlySet<string>, found: Found): void 
 function note(name: string, indexed: boolean, bound: ReadonlySet<string>, found: Found): void {
   if (bound.has(name)) return
   found.set(name, { indexed: indexed || found.get(name)?.indexed === true })
+}
+
+/** An imported name is written as an entry of its module by some. */
+function noteObject(name: string, property: Node, bound: ReadonlySet<string>, found: Found): void {
+  const member = property as AnyNode
+  const imported = MODULE.test(name) && !bound.has(name) && member.type === 'Identifier'
+  if (imported) note(member.name, false, new Set(), found)
+  else note(name, true, bound, found)
 }
 
 /** The names that a node declares for what is inside of it. */

@@ -5,6 +5,7 @@ import { canonical, canonicalSelect, isNegative } from './canonical.ts'
 import { loadF32, settleF32 } from './f32-rule.ts'
 import type { DatumOp, Graph, Node, Op, Precision, PureOp, Type } from './ir.ts'
 import { OPS } from './ir.ts'
+import { NodeOrder } from './node-order.ts'
 import { NodeTable } from './node-table.ts'
 import { SCALAR } from './scalar.ts'
 
@@ -25,7 +26,7 @@ const INPUT_TYPES: Readonly<Record<InputOp, Type>> = {
 
 const NONE: readonly number[] = []
 
-/** Without `and` and `or`, whose leftmost leaf decides how a select is turned. */
+/** Their operands are put in order. `and` and `or` are not: chains of them keep that of the text. */
 const COMMUTATIVE: ReadonlySet<string> = new Set([
   ...['add', 'mul', 'eq'],
   ...['iadd', 'imul', 'iand', 'ior', 'ixor', 'ieq'],
@@ -42,6 +43,7 @@ export class GraphBuilder {
   readonly precision: Precision
   readonly #nodes: Node[] = []
   readonly #table = new NodeTable(this.#nodes)
+  readonly #order = new NodeOrder(this.#nodes)
   readonly #floats = new Map<number, number>()
   /** -0 equals +0 as a key; it has a place of its own. */
   #negativeZero: number | undefined
@@ -105,19 +107,14 @@ export class GraphBuilder {
     if (op === 'not') return this.#not(args[0]!)
     const folded = this.#fold(op, args)
     if (folded !== undefined) return folded
-    const simpler = canonical(this, op, args)
-    if (simpler !== undefined) return simpler
-    return this.raw(op, args)
+    const [a, b] = args as [number, number]
+    const turned = COMMUTATIVE.has(op) && this.#order.precedes(b, a) ? [b, a] : args
+    return canonical(this, op, turned) ?? this.raw(op, turned)
   }
 
   /** The node itself, without looking for a simpler one; for the rules of canonical.ts. */
   raw(op: PureOp, args: readonly number[]): number {
-    const type = OPS[op].result
-    if (COMMUTATIVE.has(op)) {
-      const swapped = this.#table.find(op, type, undefined, [args[1]!, args[0]!])
-      if (swapped >= 0) return swapped
-    }
-    return this.#intern(op, type, args)
+    return this.#intern(op, OPS[op].result, args)
   }
 
   /** `condition ? whenTrue : whenFalse`; both are of one type. */
@@ -184,6 +181,7 @@ export class GraphBuilder {
 
   #add(node: Node): number {
     this.#nodes.push(node)
+    this.#order.add(node)
     this.#negative.push(isNegative(this, node))
     return this.#nodes.length - 1
   }

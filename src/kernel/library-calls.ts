@@ -3,13 +3,14 @@
 
 import { floatBits, floatFromBits, fromWords, highWord, lowWord } from '../math/bits.ts'
 import type { PureOp } from './ir.ts'
-import { FUNCTIONS, libraryName, OUTLINED } from './library.ts'
+import { FUNCTIONS, LIBRARY, libraryName, OUTLINED } from './library.ts'
 import { invoke } from './lower-calls.ts'
 import { Lowering } from './lowering.ts'
 import { int32, numberOf, toFloat, toInt32 } from './numbers.ts'
 import { type Node, parseFunction } from './parse.ts'
 import { elementsOf, newArray } from './references.ts'
 import type { Draft } from './shared.ts'
+import { SourceError } from './source.ts'
 import {
   type Closure,
   float,
@@ -25,11 +26,28 @@ export function libraryFunction(name: string): Native {
   return native(name, (low, args, at) => {
     const intrinsic = Object.hasOwn(INTRINSICS, name) ? INTRINSICS[name] : undefined
     if (intrinsic !== undefined) return intrinsic(low, args, at)
-    const given = low.origin.library ? args : args.map((arg) => runtime(low, arg))
-    return OUTLINED.has(name)
-      ? outlined(low, name, given, at)
-      : invoke(low, source(name), given, at)
+    return low.origin.library ? inPlace(low, name, args, at) : fromScene(low, name, args, at)
   })
+}
+
+function inPlace(low: Lowering, name: string, args: readonly Value[], at: Node): Value {
+  return OUTLINED.has(name) ? outlined(low, name, args, at) : invoke(low, source(name), args, at)
+}
+
+/** A fault inside the library is a fault of the call: no one can mend the library's text. */
+function fromScene(low: Lowering, name: string, args: readonly Value[], at: Node): Value {
+  const caller = low.origin
+  const given = args.map((arg) => runtime(low, arg))
+  try {
+    return inPlace(low, name, given, at)
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+    low.origin = caller
+    const reason = error.message.slice(error.message.indexOf(': ') + 2)
+    const portable = low.b.precision === 'f32' && LIBRARY[name]?.f64 === name
+    const mend = portable ? `; write Math.${name}, which is binary32 here` : ''
+    return low.fail(at, `\`${name}\`: ${reason}${mend}`)
+  }
 }
 
 /**
@@ -147,6 +165,6 @@ function fromInts(
 
 function refuseWords(low: Lowering, op: PureOp, at: Node): void {
   if (low.b.precision === 'f32' && op !== 'floatBits' && op !== 'floatFromBits') {
-    low.fail(at, `${op} takes a binary64, which an f32 program has not; use floatBits`)
+    low.fail(at, `${op} takes a binary64, which an f32 program has not`)
   }
 }

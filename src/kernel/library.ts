@@ -8,32 +8,38 @@ import * as bits from '../math/bits.ts'
 import * as cbrt from '../math/cbrt.ts'
 import * as exp from '../math/exp.ts'
 import * as f32Arc from '../math/f32-arc.ts'
+import * as f32Arithmetic from '../math/f32-arithmetic.ts'
+import * as f32Atan2 from '../math/f32-atan2.ts'
 import * as f32Cbrt from '../math/f32-cbrt.ts'
 import * as f32Exp from '../math/f32-exp.ts'
+import * as f32ExpRange from '../math/f32-exp-range.ts'
 import * as f32Hyperbolic from '../math/f32-hyperbolic.ts'
 import * as f32Hypot from '../math/f32-hypot.ts'
 import * as f32Log from '../math/f32-log.ts'
 import * as f32Pow from '../math/f32-pow.ts'
+import * as f32Rotations from '../math/f32-rotations.ts'
+import * as f32SinCos from '../math/f32-sin-cos.ts'
 import * as f32Tan from '../math/f32-tan.ts'
+import * as f32Vectors from '../math/f32-vectors.ts'
 import * as hyperbolic from '../math/hyperbolic.ts'
 import * as hypot from '../math/hypot.ts'
 import * as log from '../math/log.ts'
 import * as noise from '../math/noise.ts'
+import * as pairs from '../math/pairs.ts'
 import * as philox from '../math/philox.ts'
 import * as portable from '../math/portable.ts'
 import * as pow from '../math/pow.ts'
-import * as quotient from '../math/quotient.ts'
 import * as simArc from '../math/sim-arc.ts'
 import * as simArithmetic from '../math/sim-arithmetic.ts'
 import * as simRotations from '../math/sim-rotations.ts'
 import * as simSinCosModule from '../math/sim-sin-cos.ts'
+import { simSinCos } from '../math/sim-sin-cos.ts'
 import * as simVectors from '../math/sim-vectors.ts'
 import * as sinCos from '../math/sin-cos.ts'
+import { neumaierAdd } from '../math/sums.ts'
 import * as tan from '../math/tan.ts'
 import * as uniform from '../math/uniform.ts'
 import type { SourceFunction } from './source.ts'
-
-const { simSinCos } = simSinCosModule
 
 /** The seed's sine alone. */
 function simSin(x: number): number {
@@ -46,9 +52,10 @@ function simCos(x: number): number {
 }
 
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
-  ...[angle, arc, atan2, bits, cbrt, exp, hyperbolic, hypot, log, pow, quotient, sinCos, tan],
-  ...[f32Arc, f32Cbrt, f32Exp, f32Hyperbolic, f32Hypot, f32Log, f32Pow, f32Tan],
-  ...[noise, philox, uniform],
+  ...[angle, arc, atan2, bits, cbrt, exp, hyperbolic, hypot, log, pairs, pow, sinCos, tan],
+  ...[f32Arc, f32Arithmetic, f32Atan2, f32Cbrt, f32Exp, f32ExpRange, f32Hyperbolic, f32Hypot],
+  ...[f32Log, f32Pow, f32Rotations, f32SinCos, f32Tan, f32Vectors],
+  ...[noise, philox, uniform, { neumaierAdd }],
   ...[portable, simArc, simArithmetic, simRotations, simSinCosModule, simVectors],
   { simSin, simCos },
 ]

@@ -1,5 +1,6 @@
 // What a name or a member means: a variable, something of `use` or the library, Math, an import.
 
+import { MODULE } from './free-names.ts'
 import { evaluate } from './lower-expressions.ts'
 import { memberKey } from './lower-patterns.ts'
 import type { Lowering } from './lowering.ts'
@@ -10,9 +11,6 @@ import type { Identifier, MemberExpression } from './parse.ts'
 import { readElement, readEntry, slice } from './references.ts'
 import type { Scope } from './scope.ts'
 import { literal, native, type Value } from './values.ts'
-
-/** How bundlers and test runners call the module that an import came from. */
-const MODULE = /^(__vi_import_\d+__|__vite_ssr_import_\d+__|import_\w+|_\w+)$/
 
 const CONSTANTS: Readonly<Record<string, ReadonlySet<string>>> = {
   Math: new Set(['PI', 'E', 'LN2', 'LN10', 'LOG2E', 'LOG10E', 'SQRT2', 'SQRT1_2']),
@@ -69,6 +67,6 @@ function freeMember(
   }
   if (Object.hasOwn(MEMBERS, full)) return low.fail(node, MEMBERS[full]!)
   if (object === 'Math') return mathFunction(low, key, node)
-  if (!MODULE.test(object) || low.origin.resolve(low, object) !== undefined) return undefined
+  if (!MODULE.test(object)) return undefined
   return low.origin.resolve(low, key) ?? low.fail(node, unknownName(key))
 }

@@ -2,12 +2,15 @@
 
 import type { Accumulator, Graph, Program, Reading } from './ir.ts'
 import { resultOf } from './layout.ts'
+import { libraryFunction } from './library-calls.ts'
+import { invoke } from './lower-calls.ts'
 import type { Lowering } from './lowering.ts'
 import { isNumber, toFloat } from './numbers.ts'
+import { elementsOf } from './references.ts'
 import { begin, closureOf, observe, type Scene } from './scene-calls.ts'
 import type { Shared } from './shared.ts'
 import { SourceError, type SourceFunction } from './source.ts'
-import { describe } from './values.ts'
+import { describe, float } from './values.ts'
 
 type Measures = Pick<Program, 'observe' | 'accumulators' | 'finish' | 'readings'>
 
@@ -51,16 +54,11 @@ const RULES: Readonly<Record<Exclude<Kind, 'last'>, Rule>> = {
   },
 }
 
-/** Neumaier's sum: the rounding error of each addition goes to the second accumulator. */
-function compensated({ b }: Lowering, [sum, error]: readonly number[], value: number): number[] {
-  const next = b.push('add', [sum!, value])
-  const sumIsLarger = b.push('le', [b.push('abs', [value]), b.push('abs', [sum!])])
-  const lost = b.select(
-    sumIsLarger,
-    b.push('add', [b.push('sub', [sum!, next]), value]),
-    b.push('add', [b.push('sub', [value, next]), sum!]),
-  )
-  return [next, b.push('add', [error!, lost])]
+/** Neumaier's sum, by the library's own source: the second accumulator holds what was lost. */
+function compensated(low: Lowering, old: readonly number[], value: number): number[] {
+  const at = { type: 'Measure', start: 0, end: 0 }
+  const result = invoke(low, libraryFunction('neumaierAdd'), [...old, value].map(float), at)
+  return elementsOf(low, result, at).map((element) => toFloat(low, element, at))
 }
 
 /** The graphs and accumulators of everything that the sweep observes. */

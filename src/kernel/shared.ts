@@ -4,6 +4,7 @@
 import { loadF32 } from './f32-rule.ts'
 import type { GraphBuilder, Renaming } from './graph.ts'
 import type { Func, Graph, Precision, Table, Type } from './ir.ts'
+import { hashText } from './node-order.ts'
 
 /** A function kept as a call, before it is known whether a finished graph calls it. */
 export interface Draft {
@@ -15,7 +16,7 @@ export interface Draft {
 
 /** The functions that compute the results of one outlined function, one for each number. */
 export interface Outlined {
-  /** Their indices here, and the types of their results. */
+  /** Their numbers here, and the types of their results. */
   readonly results: readonly { readonly index: number; readonly type: Type }[]
   /** Whether the results are the elements of an array. */
   readonly array: boolean
@@ -23,9 +24,9 @@ export interface Outlined {
 
 export class Shared {
   readonly precision: Precision
-  readonly #tables: Table[] = []
-  readonly #tableIds = new Map<string, number>()
-  readonly #drafts: Draft[] = []
+  readonly #tables = new Map<number, Table>()
+  readonly #drafts = new Map<number, Draft>()
+  readonly #keys = new Map<number, string>()
   readonly #outlined = new Map<string, Outlined>()
   readonly #usedTables: number[] = []
   readonly #usedDrafts: number[] = []
@@ -38,16 +39,13 @@ export class Shared {
     this.precision = precision
   }
 
-  /** The index, here, of a table with these values. */
+  /** The number, here, of a table with these values. */
   table(type: Table['type'], values: readonly number[]): number {
     const rounds = type === 'float' && this.precision === 'f32'
     const rounded = rounds ? values.map(loadF32) : values
-    const key = `${type} ${rounded.map((x) => (Object.is(x, -0) ? '-0' : x)).join(' ')}`
-    let id = this.#tableIds.get(key)
-    if (id === undefined) {
-      id = this.#tables.push({ type, values: rounded }) - 1
-      this.#tableIds.set(key, id)
-    }
+    const text = rounded.map((x) => (Object.is(x, -0) ? '-0' : x)).join(' ')
+    const id = this.#number(`${type} ${text}`)
+    this.#tables.set(id, { type, values: rounded })
     return id
   }
 
@@ -59,14 +57,23 @@ export class Shared {
     let entry = this.#outlined.get(name)
     if (entry === undefined) {
       const { drafts, array } = compile()
-      const results = drafts.map((draft) => ({
-        index: this.#drafts.push(draft) - 1,
-        type: draft.b.node(draft.root).type,
-      }))
+      const results = drafts.map((draft) => {
+        const index = this.#number(`function ${draft.name}`)
+        this.#drafts.set(index, draft)
+        return { index, type: draft.b.node(draft.root).type }
+      })
       entry = { results, array }
       this.#outlined.set(name, entry)
     }
     return entry
+  }
+
+  /** A number that depends on the key alone, unless the program has two keys of one hash. */
+  #number(key: string): number {
+    let id = hashText(key)
+    while (this.#keys.has(id) && this.#keys.get(id) !== key) id = (id + 1) | 0
+    this.#keys.set(id, key)
+    return id
   }
 
   /** A graph that names tables and functions by the program's indices. */
@@ -79,10 +86,10 @@ export class Shared {
     const functions: Func[] = []
     // A function may call another, which is then appended.
     for (let i = 0; i < this.#usedDrafts.length; i++) {
-      const { name, params, b, root } = this.#drafts[this.#usedDrafts[i]!]!
+      const { name, params, b, root } = this.#drafts.get(this.#usedDrafts[i]!)!
       functions.push({ name, params, graph: this.finish(b, [root]) })
     }
-    return { functions, tables: this.#usedTables.map((id) => this.#tables[id]!) }
+    return { functions, tables: this.#usedTables.map((id) => this.#tables.get(id)!) }
   }
 }
 
