@@ -77,7 +77,6 @@ export function portableExp(x: number): number {
   const biased = ((k | 0) + 127) | 0
   const result = f(p * floatFromBits(biased << 23))
   const finite = biased <= 0 ? 0 : biased >= 255 ? f(3.4028235e38) : result
-  // NaN is not below infinity either.
-  if (v === Number.POSITIVE_INFINITY) return f(3.4028235e38)
-  return v > Number.NEGATIVE_INFINITY ? finite : 0
+  if (v > f(3.4028235e38)) return f(3.4028235e38)
+  return v >= -f(3.4028235e38) ? finite : 0
 }
