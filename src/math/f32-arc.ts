@@ -30,8 +30,7 @@ export function acosF32(x: number): number {
   const z = near ? f(a * a) : f(0.5 * f(1 - a))
   const tail = asinTailF32(z)
   const middle = f(halfPiHigh - f(v - f(halfPiLow - f(v * tail))))
-  const s = Math.sqrt(z)
-  const root = f(s)
+  const root = f(Math.sqrt(z))
   const left = f(2 * f(halfPiHigh - f(root + f(f(tail * root) - halfPiLow))))
   // The root in two parts: its upper 12 bits, whose square is exact, and the rest.
   const high = floatFromBits(floatBits(root) & 0xfffff000)

@@ -14,8 +14,8 @@ export function cbrtF32(x: number): number {
   const subnormal = a < 1.1754943508222875e-38
   const bits = floatBits(subnormal ? f(a * 16777216) : a)
   // a = m * 2^(3 q) with 1 <= m < 8; (n * 21846) >> 16 is the whole part of n / 3 for small n.
-  const third = (Math.imul(((bits >> 23) + 2) | 0, 21846) >> 16) - 43
-  const q = third | 0
+  const third = Math.imul(((bits >> 23) + 2) | 0, 21846) >> 16
+  const q = (third - 43) | 0
   const m = floatFromBits((bits - Math.imul(q, 0x1800000)) | 0)
   // A parabola within 2^-6, one step of Halley's method, and one more from 12 bits, whose square
   // is exact.

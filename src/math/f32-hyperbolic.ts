@@ -1,5 +1,5 @@
 // sinhF32, coshF32 and tanhF32 in binary32 arithmetic alone: odd minimax polynomials near 0, the
-// exponential elsewhere. Scene-language sources; errors in accuracy-f32.cases.ts.
+// exponential elsewhere. Scene-language sources; errors in accuracy-f32.fixture.ts.
 
 import { floatBits, floatFromBits } from './bits.ts'
 import { expm1F32, halfExpF32 } from './f32-exp.ts'

@@ -1,5 +1,5 @@
 // Logarithms in binary32 arithmetic alone: logF32, log1pF32, log2F32, log10F32. Scene-language
-// sources; the largest measured errors stand in accuracy-f32.cases.ts.
+// sources; the largest measured errors stand in accuracy-f32.fixture.ts.
 //
 // All four write x = m * 2^k with m between sqrt(1/2) and sqrt(2), after FreeBSD's msun (Sun
 // Microsystems, 1993): with u = m - 1 (exact) and s = u / (2 + u),
