@@ -101,6 +101,8 @@ function chain(b: GraphBuilder, op: 'and' | 'or', x: number, y: number): number 
   const right = b.node(y)
   if (right.op === op) return b.push(op, [b.push(op, [x, right.args[0]!]), right.args[1]!])
   const opposite = b.push('not', [y])
+  const shorter = absorbed(b, op, x, right)
+  if (shorter !== undefined) return shorter
   let rest = x
   for (let i = 0; i < CHAIN; i++) {
     const node = b.node(rest)
@@ -111,6 +113,16 @@ function chain(b: GraphBuilder, op: 'and' | 'or', x: number, y: number): number 
     rest = node.args[0]!
   }
   return undefined
+}
+
+/** x or (not x and z) is x or z; x or (x and z) is x; the same with `and` and `or` exchanged. */
+function absorbed(b: GraphBuilder, op: 'and' | 'or', x: number, { op: inner, args }: Node) {
+  if (inner !== (op === 'or' ? 'and' : 'or')) return undefined
+  const [p, q] = args as [number, number]
+  if (p === x || q === x) return x
+  const opposite = b.push('not', [x])
+  if (p === opposite) return b.push(op, [x, q])
+  return q === opposite ? b.push(op, [x, p]) : undefined
 }
 
 /** See `GraphBuilder.select`. A condition's leftmost leaf is never negated: the arms are swapped. */

@@ -1,9 +1,10 @@
 // Named quantities as a row of components and back.
 
+import { keyName } from './lower-patterns.ts'
 import type { Lowering } from './lowering.ts'
 import { complaint } from './lowering.ts'
 import { toFloat } from './numbers.ts'
-import type { FunctionNode, Node } from './parse.ts'
+import type { FunctionNode, Node, ObjectExpression } from './parse.ts'
 import { elementsOf, newArray, newObject, readEntry } from './references.ts'
 import type { ProgramSource } from './source.ts'
 import { type Closure, describe, type ObjectValue, type Value } from './values.ts'
@@ -77,7 +78,7 @@ export function toComponents(
     if (!hasEntry(value, name)) fail(`the result lacks \`${name}\``)
     const entry = readEntry(low, value, name, at)
     if (length === undefined) {
-      nodes[first] = toFloat(low, entry, at)
+      nodes[first] = toFloat(low, entry, entryNode(at, name))
       continue
     }
     if (entry.kind !== 'array' && entry.kind !== 'choice') {
@@ -109,6 +110,15 @@ function hasEntry(value: Value, name: string): boolean {
     return hasEntry(value.whenTrue, name) && hasEntry(value.whenFalse, name)
   }
   return value.kind === 'object' && value.entries.has(name)
+}
+
+/** The part of an object literal that gives an entry. */
+function entryNode(at: Node, name: string): Node {
+  if (at.type !== 'ObjectExpression') return at
+  const property = (at as ObjectExpression).properties.find(
+    (candidate) => candidate.type === 'Property' && keyName(candidate.key) === name,
+  )
+  return property?.type === 'Property' ? property.value : at
 }
 
 /** Where a function says what it returns, as far as one place does. */

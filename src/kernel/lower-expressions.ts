@@ -122,13 +122,22 @@ function unary(low: Lowering, node: UnaryExpression, scope: Scope): Value {
   }
 }
 
+/** A long sum leans to the left: it is taken apart without recursion. */
 function binary(low: Lowering, node: BinaryExpression, scope: Scope): Value {
-  const refused = OPERATORS[node.operator]
-  if (refused !== undefined) return low.fail(node, refused)
-  if (node.left.type === 'PrivateIdentifier') return low.fail(node, SYNTAX.ClassExpression!)
-  const left = evaluate(low, node.left, scope)
-  const right = evaluate(low, node.right, scope)
-  return operate(low, node.operator, left, right, node)
+  const spine = [node]
+  let first = node.left
+  while (first.type === 'BinaryExpression') {
+    spine.push(first)
+    first = first.left
+  }
+  if (first.type === 'PrivateIdentifier') return low.fail(node, SYNTAX.ClassExpression!)
+  let value = evaluate(low, first, scope)
+  for (const part of spine.reverse()) {
+    const refused = OPERATORS[part.operator]
+    if (refused !== undefined) return low.fail(part, refused)
+    value = operate(low, part.operator, value, evaluate(low, part.right, scope), part)
+  }
+  return value
 }
 
 function operate(low: Lowering, operator: string, x: Value, y: Value, at: Node): Value {

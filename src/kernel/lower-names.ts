@@ -23,7 +23,10 @@ const CONSTANTS: Readonly<Record<string, ReadonlySet<string>>> = {
 export function readName(low: Lowering, node: Identifier, scope: Scope): Value {
   const { name } = node
   const found = scope.find(name)
-  if (found !== undefined) return found.cell.value
+  if (found !== undefined) {
+    const { value } = found.cell
+    return value.kind === 'missing' ? low.fail(node, value.why) : value
+  }
   const resolved = low.origin.resolve(low, name)
   if (resolved !== undefined) return resolved
   if (name === 'Infinity') return literal(Number.POSITIVE_INFINITY)

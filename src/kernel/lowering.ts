@@ -13,7 +13,7 @@ import type { Origin } from './values.ts'
 /** More than any real scene needs; what exceeds it is a loop that was meant to be shorter. */
 export const NODE_LIMIT = 200_000
 /** Statements executed while compiling. */
-const ROUND_LIMIT = 2_000_000
+const ROUND_LIMIT = 500_000
 
 export class Lowering {
   readonly b: GraphBuilder

@@ -62,6 +62,9 @@ export function parseText(text: string): Parsed {
   if (/\{\s*\[native code\]\s*\}\s*$/.test(text)) {
     throw new SourceError('a built-in or bound function has no text to compile', place(text, 0))
   }
+  if (/^\s*class\b/.test(text)) {
+    throw new SourceError('this is a class: a scene has plain functions', place(text, 0))
+  }
   const parsed = asExpression(text) ?? asMethod(text)
   const { node, shift } = parsed
   if (node.async || node.generator) {
@@ -128,6 +131,10 @@ function asMethod(text: string): Parsed {
 
 function unreadable(text: string, shift: number, error: unknown): SourceError {
   const { message, pos } = error as { message?: string; pos?: number }
+  // Acorn's own words, or the engine's.
+  if (error instanceof RangeError || /stack space/.test(String(message))) {
+    return new SourceError('an expression is nested too deeply', place(text, 0))
+  }
   const what = String(message).replace(/\s*\(\d+:\d+\)$/, '')
   return new SourceError(`this is not JavaScript: ${what}`, place(text, (pos ?? 0) - shift))
 }

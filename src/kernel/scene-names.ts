@@ -105,7 +105,7 @@ export class SceneNames {
       (key) => typeof this.#use[key] !== 'function' && !free.has(key),
     )
     const names = [...free.keys()].filter(
-      (name) => !STANDARD.has(name) && this.#key(name) === undefined && !libraryName(name),
+      (name) => SHORT.test(name) && this.#key(name) === undefined && !libraryName(name),
     )
     const matched = new Map<string, string>()
     const pair = (someNames: string[], someKeys: string[]) => {
@@ -123,7 +123,8 @@ export class SceneNames {
   }
 }
 
-const STANDARD: ReadonlySet<string> = new Set(['Math', 'Number', 'Infinity', 'NaN', 'undefined'])
+/** What bundlers call things; no name of the language is so short, but NaN. */
+const SHORT = /^(?!NaN$)[\w$]{1,3}$/
 
 /** A function of Math itself, as in `use: { sin: Math.sin }`. */
 function isBuiltIn(fn: SourceFunction): boolean {
