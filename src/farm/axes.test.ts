@@ -19,6 +19,8 @@ test('linspace has the bits of numpy 2.4', () => {
   expect(all(linspace(0.1, 0.7, 7))).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7])
   expect(all(linspace(0, 5e-324, 3))).toEqual([0, 0, 5e-324])
   expect(all(linspace(2, 9, 1))).toEqual([2])
+  // 49 * (1 / 49) is not 1: the last value is the end as it was given.
+  expect(all(linspace(0, 1, 50)).at(-1)).toBe(1)
 })
 
 test('a logspace over whole powers of ten has exactly those', () => {

@@ -34,6 +34,18 @@ test('a run records every rollout once and counts how they ended', async () => {
   expect(result.counts.slice(1, 4).every((count) => count > 0)).toBe(true)
 })
 
+test('every rollout of a job has the inputs of its cell', async () => {
+  const used = pool()
+  await run({ pool: used, jobSize: { count: 7, batch: 2 } })
+  for (const { from, count, inputs } of used.jobs) {
+    for (let i = 0; i < count; i++) {
+      const cell = plan.cells.at(Math.floor((from + i) / plan.replicas))
+      expect(inputs.map((column) => column[i])).toEqual(cell)
+    }
+  }
+  expect(used.jobs.map(({ count }) => count)).toEqual([7, 7, 7, 7, 7, 7, 3])
+})
+
 test('a second run over the same journal opens no pool and changes nothing', async () => {
   const journal = createMemoryJournal()
   const first = await run({ journal })

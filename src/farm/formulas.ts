@@ -1,8 +1,9 @@
-// Compiling a sweep's formulas: together as the program that runs, and each alone, so that a fault
-// or a change can be told by the name of the formula that it is in.
+// Compiling a sweep's formulas: together as the program that runs; and when something is wrong with
+// one of them, or has changed, telling which.
 
 import type { Program, ProgramSource } from '../workers/protocol.ts'
 import type { CanonicalParts } from './canonical.ts'
+import { createMeanings } from './meaning.ts'
 import type { AnyMeasure } from './measures.ts'
 import { sha256OfText, toHex } from './sha256.ts'
 import { UserError } from './user-error.ts'
@@ -15,13 +16,11 @@ export interface Compiler {
   readonly programText: (program: Program) => string
 }
 
-type Observed = ProgramSource['observed'][number]
-
 /** A formula that cannot be compiled. */
 export class FormulaError extends UserError {
   /** Where it stands in the sweep: `scene lorenz`, `stop`, `measures.peak`. */
   readonly field: string
-  /** The function, and the line and column (from 1) in its text. */
+  /** The function (or the name of a component), and the line and column (from 1) in its text. */
   readonly formula: unknown
   readonly where: { readonly line: number; readonly column: number; readonly text: string }
   constructor(field: string, formula: unknown, fault: SourceFault) {
@@ -39,33 +38,61 @@ function isSourceFault(error: unknown): error is SourceFault {
   return error instanceof Error && error.name === 'SourceError' && 'where' in error
 }
 
-/** The whole program, and a hash of what each formula means. */
-export function compileFormulas(
-  source: ProgramSource,
-  measures: readonly [name: string, AnyMeasure][],
-  { compile, programText }: Compiler,
-): { program: Program; formulas: CanonicalParts['formulas'] } {
-  const compileIn = (field: string, formula: unknown, part: ProgramSource) => {
-    try {
-      return compile(part)
-    } catch (error) {
-      throw isSourceFault(error) ? new FormulaError(field, formula, error) : error
-    }
-  }
-  const meaning = (field: string, formula: unknown, stop: ProgramSource['stop'], of: Observed[]) =>
-    toHex(sha256OfText(programText(compileIn(field, formula, { ...source, stop, observed: of }))))
+type Measures = readonly [name: string, AnyMeasure][]
 
-  const scene = `scene ${source.name}`
-  const formulas = {
-    scene: meaning(scene, source.body.source, undefined, []),
-    stop: source.stop && meaning('stop', source.stop, source.stop, []),
-    measures: Object.fromEntries(
-      measures.flatMap(([name, { kind, ...measure }]) =>
-        kind !== 'divergence' && 'of' in measure && typeof measure.of === 'function'
-          ? [[name, meaning(`measures.${name}`, measure.of, undefined, [{ kind, of: measure.of }])]]
-          : [],
-      ),
-    ),
+/** Compiles the sweep's program. A fault is told with the name of the formula that it is in. */
+export function compileSweep(
+  source: ProgramSource,
+  measures: Measures,
+  { compile }: Compiler,
+): Program {
+  try {
+    return compile(source)
+  } catch (error) {
+    if (!isSourceFault(error)) throw error
+    const scene = `scene ${source.name}`
+    const alone = { ...source, stop: undefined, observed: [] }
+    // One part after the other, until the fault comes up again.
+    attempt(scene, source.body.source, () => compile(alone))
+    attempt('stop', source.stop, () => compile({ ...alone, stop: source.stop }))
+    for (const [name, measure] of measures) {
+      if (measure.kind === 'divergence') continue
+      attempt(`measures.${name}`, measure.of, () => compile({ ...alone, observed: [measure] }))
+    }
+    throw new FormulaError(scene, source.body.source, error)
   }
-  return { program: compileIn(scene, source.body.source, source), formulas }
+}
+
+function attempt(field: string, formula: unknown, work: () => unknown): void {
+  try {
+    work()
+  } catch (error) {
+    throw isSourceFault(error) ? new FormulaError(field, formula, error) : error
+  }
+}
+
+/** A hash of what each formula means, so that a change can be told by its name. */
+export function formulaHashes(program: Program, measures: Measures): CanonicalParts['formulas'] {
+  const { next, stop, observe, finish, accumulators, readings } = program
+  const meaning = createMeanings(program)
+  const hash = (text: string) => toHex(sha256OfText(text))
+  const formulas: Record<string, string> = {}
+  let reading = 0
+  for (const [name, { kind, ...measure }] of measures) {
+    if (kind === 'divergence') continue
+    const { at } = readings[reading++]
+    if ('of' in measure && typeof measure.of === 'string') continue
+    const width = kind === 'sum' || kind === 'mean' ? 2 : 1
+    const kept = accumulators.slice(at, at + width)
+    formulas[name] = hash(
+      kind === 'last'
+        ? meaning(finish, finish.roots.slice(at, at + 1), 0)
+        : JSON.stringify(kept) + meaning(observe, observe.roots.slice(at, at + width), at),
+    )
+  }
+  return {
+    scene: hash(meaning(next, next.roots, 0)),
+    stop: stop && hash(meaning(stop, stop.roots, 0)),
+    measures: formulas,
+  }
 }

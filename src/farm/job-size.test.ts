@@ -24,7 +24,7 @@ test('the first job has one rollout a lane, and sizes grow eightfold at most', (
 })
 
 test('jobs come to take about 200 ms, and batches at least 5 ms of a lane', () => {
-  for (const costMs of [0.01, 0.1, 2, 15]) {
+  for (const costMs of [0.1, 2, 15]) {
     for (const lanes of [1, 2, 8]) {
       const { count, batch } = simulate(costMs, lanes, 50, 12).at(-1)!
       expect((count * costMs) / lanes).toBeGreaterThan(150)
@@ -40,10 +40,10 @@ test('rollouts of an hour go out one a lane', () => {
   expect(simulate(3_600_000, 4, 50, 5).at(-1)).toEqual({ count: 4, batch: 1 })
 })
 
-test('a job never holds more than 16 MiB or 131072 rollouts, and at least one', () => {
-  expect(simulate(1e-6, 2, 50, 20).at(-1)?.count).toBe(2 ** 17)
+test('a job never holds more than 4 MiB or 32768 rollouts, and at least one', () => {
+  expect(simulate(1e-6, 2, 50, 20).at(-1)?.count).toBe(2 ** 15)
   const { count } = simulate(1e-3, 2, 40_000, 20).at(-1)!
-  expect(count * 40_000).toBeLessThanOrEqual(2 ** 24)
+  expect(count * 40_000).toBeLessThanOrEqual(2 ** 22)
   expect(simulate(1, 2, 1e9, 3).at(-1)?.count).toBe(1)
 })
 

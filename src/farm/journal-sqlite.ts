@@ -84,6 +84,8 @@ export function openJournal(
     try {
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = FULL')
+      // In KiB, by the sign: whoever only appends needs few pages at hand.
+      database.pragma('cache_size = -2048')
       begin(database, file, identity)
       return new JournalInFile(database, file)
     } catch (error) {

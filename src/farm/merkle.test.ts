@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleColumns, WIDTHS } from './columns.fixture.ts'
-import { merkleRoot } from './merkle.ts'
+import { merkleRoot, recordBytes } from './merkle.ts'
 import { fromHex, sha256Of, sha256OfText, toHex } from './sha256.ts'
 
 const DIGEST = 'ab'.repeat(32)
@@ -102,6 +102,13 @@ test('every bit of a result, the digest and the count are in the root', () => {
     merkleRoot(DIGEST, 299, [sampleColumns(0, 299)]).root,
   ])
   expect(roots.size).toBe(8)
+})
+
+test('an index above 2^32 is written whole', () => {
+  const record = Buffer.from(
+    recordBytes({ ...sampleColumns(0, 1), from: 2 ** 50 + 2 ** 32 + 7 }, 0, 1),
+  )
+  expect(record.readBigUInt64LE(0)).toBe(2n ** 50n + 2n ** 32n + 7n)
 })
 
 test('failed rollouts are counted, and a result with a gap has no root', () => {

@@ -93,7 +93,9 @@ export function recordBytes(columns: Columns, start: number, count: number): Uin
     }
   }
   for (let i = start; i < start + count; i++) {
-    view.setBigUint64(at, BigInt(columns.from + i), true)
+    const index = columns.from + i
+    view.setUint32(at, index % 2 ** 32, true)
+    view.setUint32(at + 4, index / 2 ** 32, true)
     view.setUint8(at + 8, columns.status[i])
     view.setUint32(at + 9, columns.steps[i], true)
     view.setBigUint64(at + 13, columns.fingerprint[i], true)

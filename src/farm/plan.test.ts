@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { compileProgram } from '../kernel/compile.ts'
+import { programText } from '../kernel/program-text.ts'
 import { henon, threeBody } from '../scenes/index.ts'
 import { linspace, range, values } from './axes.ts'
 import { changedField } from './changed-field.ts'
-import { divergence, last, max } from './measures.ts'
+import type { FormulaError } from './formulas.ts'
+import { count, divergence, last, max } from './measures.ts'
 import { folderName, planSweep } from './plan.ts'
 import { random, sobol } from './sampling.ts'
 import { defineSweep } from './sweep.ts'
-import { plainCompiler, swing, swingDefinition, swingPlan, swingSweep } from './swing.fixture.ts'
+import { swing, swingDefinition, swingSweep } from './swing.fixture.ts'
 
 const { axes, rollout, replicas, measures } = swingDefinition
+const compiler = { compile: compileProgram, programText }
+const swingPlan = (changes: object = {}) => planSweep(swingSweep(changes), compiler)
 
 test('a plan holds the task, the cells and the columns of its sweep', () => {
   const plan = swingPlan()
@@ -52,7 +57,7 @@ test('axes and measures name entries of arrays', () => {
     rollout: { steps: 1 },
     measures: { end: last('p[3]'), d: divergence({ perturb: 'p[5]' }) },
   })
-  const { task, columns } = planSweep(sweep, plainCompiler)
+  const { task, columns } = planSweep(sweep, compiler)
   expect(task.inputs).toEqual([
     { target: 'param', index: 2 },
     { target: 'state', index: 7 },
@@ -63,7 +68,7 @@ test('axes and measures name entries of arrays', () => {
 })
 
 test('a map needs no dt, and a sweep without axes has one cell', () => {
-  const plan = planSweep(defineSweep({ scene: henon, rollout: { steps: 5 } }), plainCompiler)
+  const plan = planSweep(defineSweep({ scene: henon, rollout: { steps: 5 } }), compiler)
   expect([plan.task.program.dt, plan.rollouts, plan.columns.length]).toEqual([1, 1, 4])
 })
 
@@ -143,16 +148,35 @@ test('samplers are compared by their settings, and equal forms have no differenc
   expect(changedField('no JSON', form(axes))).toBe('its record of the sweep cannot be read')
 })
 
-test('a fault in a formula names the formula', () => {
-  const compile = (source: Parameters<typeof plainCompiler.compile>[0]) => {
-    if (source.observed.some(({ of }) => String(of).includes('random'))) {
-      const where = { line: 2, column: 7, text: '  x * Math.random()' }
-      throw Object.assign(new Error('Math.random: take noise'), { name: 'SourceError', where })
+test('a fault in a formula names the formula, and so does one that lies between formulas', () => {
+  const refusal = (changes: object) => {
+    try {
+      swingPlan(changes)
+    } catch (error) {
+      return error as FormulaError
     }
-    return plainCompiler.compile(source)
+    throw new Error('nothing was refused')
   }
-  const wrong = { ...measures, peak: max(({ x }) => x * Math.random()) }
-  expect(() => planSweep(swingSweep({ measures: wrong }), { ...plainCompiler, compile })).toThrow(
-    'measures.peak: Math.random: take noise (line 2, column 7)\n  x * Math.random()',
-  )
+  const random = ({ x }: { x: number }) => x * Math.random()
+  const wrong: [string, object][] = [
+    ['measures.peak', { measures: { ...measures, peak: max(random) } }],
+    ['measures.low', { measures: { ...measures, low: count('x') } }],
+    ['stop', { stop: ({ x }: { x: number }) => x * Math.random() > 1 }],
+    ['scene swing', { scene: { ...swing, step: random } }],
+  ]
+  for (const [field, change] of wrong) {
+    const { message, formula, where, exitCode } = refusal(change)
+    expect(message).toMatch(new RegExp(`^${field}: .*\\(line \\d+, column \\d+\\)\n  .`))
+    expect(formula).toBeDefined()
+    expect([where.line, exitCode]).toEqual([1, 2])
+  }
+})
+
+test('a formula that only moved, or has a new neighbour, is not the one that changed', () => {
+  const more = { first: max(({ x }: { x: number }) => Math.sin(x)), ...measures }
+  const form = (changes: object) => JSON.parse(swingPlan(changes).canonical).formulas
+  expect(form({ measures: more })).toEqual({
+    ...form({}),
+    measures: { first: expect.any(String), ...form({}).measures },
+  })
 })

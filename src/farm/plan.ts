@@ -5,7 +5,7 @@ import type { Quantities } from '../scenes/scene.ts'
 import type { Input, Measured, Program, ProgramSource, Task } from '../workers/protocol.ts'
 import { type CanonicalParts, canonicalForm } from './canonical.ts'
 import { type Cells, gridCells } from './cells.ts'
-import { type Compiler, compileFormulas } from './formulas.ts'
+import { type Compiler, compileSweep, formulaHashes } from './formulas.ts'
 import { type AnyMeasure, type DivergenceMeasure, measureColumns } from './measures.ts'
 import { samplerCells } from './sampler-cells.ts'
 import { isSampler } from './sampling.ts'
@@ -50,7 +50,7 @@ export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
   const { scene, rollout, replicas } = sweep
   const measures = Object.entries(sweep.measures ?? {}) as [string, AnyMeasure][]
   const source = programSource(sweep)
-  const { program, formulas } = compileFormulas(source, measures, compiler)
+  const program = compileSweep(source, measures, compiler)
   const seed = sweep.seed ?? ''
   const axes = sweep.axes ?? {}
   const cells = isSampler(axes) ? samplerCells(axes, seedWords(seed)) : gridCells(axes)
@@ -68,7 +68,7 @@ export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
     replicas: replicas && { count, perturb: replicas.perturb, ulps: replicas.ulps ?? 1 },
     measures: Object.fromEntries(measures),
     seed: String(seed),
-    formulas,
+    formulas: formulaHashes(program, measures),
     program: compiler.programText(program),
   }
   const canonical = JSON.stringify(canonicalForm(parts))

@@ -10,15 +10,7 @@ import {
   valuesWidth,
 } from '../workers/columns.ts'
 import { DIVERGENCE_COLUMNS } from './measures.ts'
-import {
-  curvePlaces,
-  curveStep,
-  ladderSteps,
-  rowBytes,
-  sliceColumns,
-  widthsIn,
-  widthsOf,
-} from './rows.ts'
+import { curvePlaces, curveStep, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
 import { isFailed, STATUS_NAMES } from './status.ts'
 import { swingPlan } from './swing.fixture.ts'
 
@@ -63,16 +55,4 @@ test('widths, the columns of a divergence and status names are those of the lane
     'out-of-memory',
     'crashed',
   ])
-})
-
-test('a slice has the rows of its rollouts', () => {
-  const columns = createColumns(swingPlan().task, 10, 5)
-  columns.values.forEach((_, i) => {
-    columns.values[i] = i
-  })
-  const slice = sliceColumns(columns, 12, 2)
-  const { values } = widthsIn(columns)
-  expect(slice.values).toEqual(columns.values.slice(2 * values, 4 * values))
-  expect([slice.from, slice.count, slice.status.length]).toEqual([12, 2, 2])
-  expect(widthsIn(slice)).toEqual(widthsIn(columns))
 })

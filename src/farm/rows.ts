@@ -70,20 +70,3 @@ export function widthsIn({ count, values, ladder, curves }: Columns): Widths {
 export function rowBytes({ values, ladder, curves }: Widths): number {
   return 13 + 8 * (values + ladder + curves)
 }
-
-/** Rollouts [from, from + count) of the columns, without copying. */
-export function sliceColumns(columns: Columns, from: number, count: number): Columns {
-  const { values, ladder, curves } = widthsIn(columns)
-  const a = from - columns.from
-  const b = a + count
-  return {
-    from,
-    count,
-    status: columns.status.subarray(a, b),
-    steps: columns.steps.subarray(a, b),
-    fingerprint: columns.fingerprint.subarray(a, b),
-    values: columns.values.subarray(a * values, b * values),
-    ladder: columns.ladder.subarray(a * ladder, b * ladder),
-    curves: columns.curves.subarray(a * curves, b * curves),
-  }
-}

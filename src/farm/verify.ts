@@ -48,7 +48,7 @@ export interface VerifyOptions {
 }
 
 /** Bytes of results that a job brings back at most. */
-const JOB_BYTES_MAX = 2 ** 24
+const JOB_BYTES_MAX = 2 ** 22
 const JOB_ROLLOUTS_MAX = 4096
 
 /**
