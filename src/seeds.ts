@@ -1,9 +1,9 @@
-// `furrow/seeds`: what the four seeds have, bit for bit, their faults included, under their own names
-// in camelCase (`sim` before those of rusting_engine's sim_math, `portable` before those of
+// `furrow/seeds`: what the four seeds have, bit for bit, their faults included, under their own
+// names in camelCase (`sim` before those of rusting_engine's sim_math, `portable` before those of
 // terminal_graphics_interactive's math.rs; the rest is phyz's determinism.rs). Vectors are number[]
 // of 3, matrices number[] of 9 row-major (`simMul`: column-major) or of 16 column-major, 64-bit
-// integers bigint, a state { q, v, time }, None undefined. Corrected versions have names of their own
-// and live in `furrow/math`.
+// integers bigint, a state { q, v, time }, None undefined. Corrected versions have names of their
+// own and live in `furrow/math`.
 
 export {
   Divergence,

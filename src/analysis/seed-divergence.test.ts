@@ -61,7 +61,7 @@ describe('the faults of fit_lyapunov', () => {
     const names: { index: number; name: string; musl: string | null }[] = JSON.parse(
       readText('phyz_fit_lyapunov_names.json'),
     )
-    // The case of the reference whose rate is 3; its row is one of those that src/seeds.test.ts runs.
+    // A case of the reference whose rate is 3; src/seeds.test.ts runs its row.
     expect(names[19]).toMatchObject({
       name: 'large time offset 1e6, dt 1e-3',
       musl: '-1.29564208984375e0',

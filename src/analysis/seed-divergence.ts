@@ -1,5 +1,6 @@
 // How two rollouts that start a known distance apart separate: distance, fit and run of the seed
-// phyz 0.4.0, bit for bit. The pieces work on plain arrays, so that a farm can call them on columns.
+// phyz 0.4.0, bit for bit. The pieces work on plain arrays, so that a farm can call them on
+// columns.
 
 import type { State } from '../math/fingerprint.ts'
 import { log } from '../math/log.ts'
@@ -71,15 +72,15 @@ export function columnDistance(
 }
 
 /**
- * The seed's fit on columns: the least-squares slope of ln(distance / initial) against time, in 1 per
- * unit of time, over the samples with a finite distance above 8 * initial (out of the noise) and
- * below 0.1 (not saturated) and a time above 0. Undefined with fewer than four of them, with
+ * The seed's fit on columns: the least-squares slope of ln(distance / initial) against time, in 1
+ * per unit of time, over the samples with a finite distance above 8 * initial (out of the noise)
+ * and below 0.1 (not saturated) and a time above 0. Undefined with fewer than four of them, with
  * initial <= 0, or when their times do not differ. Sample k is (times[k], distances[from + k]), for
  * `count` of them. Allocates nothing.
  *
  * Kept faults: the ceiling 0.1 is absolute; samples that fall back into the band count again; the
- * sums are not centred (a curve of rate 3 from t = 1e6 on gives -1.3); linear growth is reported as a
- * rate (0.026 for the undamped pendulum of the reference); no growth and a nudge that was rounded
+ * sums are not centred (a curve of rate 3 from t = 1e6 on gives -1.3); linear growth is reported as
+ * a rate (0.026 for the undamped pendulum of the reference); no growth and a nudge that was rounded
  * away both give undefined.
  */
 export function fitRise(
@@ -180,8 +181,9 @@ export class Divergence {
 /**
  * The seed's `divergence`: runs the rollout twice, from `state` and from a copy whose q[qIndex] is
  * `ulps` representable steps away, and samples their distance every `stride` steps and after the
- * last. `state` stays as it is. `step(which, state)` advances a state in place; it must be pure, and
- * may look at `which` (0 the reference, 1 the twin) only to choose a simulator of its own for each.
+ * last. `state` stays as it is. `step(which, state)` advances a state in place; it must be pure,
+ * and may look at `which` (0 the reference, 1 the twin) only to choose a simulator of its own for
+ * each.
  *
  * A distance that is not finite ends the run. Kept faults: the start is not compared with the
  * threshold, so a crossing is reported at the first sample at the earliest.

@@ -1,5 +1,5 @@
-// Quotient, reciprocal, square root and inverse square root in binary32, correctly rounded for every
-// argument: what simDiv, simRecip, simSqrt and simRsqrt get wrong. Scene-language sources.
+// Quotient, reciprocal, square root and inverse square root in binary32, correctly rounded for
+// every argument: what simDiv, simRecip, simSqrt and simRsqrt get wrong. Scene-language sources.
 
 import { floatBits, floatFromBits } from './bits.ts'
 import { mulHigh } from './philox.ts'
@@ -19,7 +19,9 @@ export function recipF32(x: number): number {
   return f(1 / f(x))
 }
 
-/** sqrt(x), correctly rounded; NaN below 0. Mends `simSqrt`: right at subnormals and at infinity. */
+/**
+ * sqrt(x), correctly rounded; NaN below 0. Mends `simSqrt`: right at subnormals and at infinity.
+ */
 export function sqrtF32(x: number): number {
   const f = Math.fround
   return f(Math.sqrt(f(x)))

@@ -60,9 +60,9 @@ export function modelPartsF32(model: number[]): number[] {
 }
 
 /**
- * The transform that a column-major model matrix (16) reads back as. Mends `simTransformFromMatrix`:
- * a mirrored matrix keeps its sign, as a negative x scale (any one axis would do), and a scale of 0
- * gives angles and not NaN.
+ * The transform that a column-major model matrix (16) reads back as. Mends
+ * `simTransformFromMatrix`: a mirrored matrix keeps its sign, as a negative x scale (any one axis
+ * would do), and a scale of 0 gives angles and not NaN.
  */
 export function transformFromMatrixF32(model: number[]): Transform {
   const parts = modelPartsF32(model)

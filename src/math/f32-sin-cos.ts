@@ -4,7 +4,9 @@
 import { floatBits, floatFromBits } from './bits.ts'
 import { quarterTurnsF32 } from './f32-quarter-turns.ts'
 
-/** [sin x, cos x] of the angle `quarters` quarter turns + r + c, |r| <= pi/4 and c tiny beside it. */
+/**
+ * [sin x, cos x] of the angle `quarters` quarter turns + r + c, |r| <= pi/4 and c tiny beside it.
+ */
 export function sinCosPieceF32(r: number, c: number, quarters: number): number[] {
   const f = Math.fround
   const z = f(r * r)
@@ -23,9 +25,9 @@ export function sinCosPieceF32(r: number, c: number, quarters: number): number[]
 }
 
 /**
- * [sin x, cos x] in binary32, x in radians, at most 1 ulp for every finite x; NaN for the infinities.
- * Mends `simSinCos`, whose absolute error is as small, but not the relative one (the cosine of
- * 0x45D1D93C is 974 ulp off), and which loses accuracy above 8192. It costs about twice as much.
+ * [sin x, cos x] in binary32, x in radians, at most 1 ulp for every finite x; NaN for the
+ * infinities. Mends `simSinCos`, whose absolute error is as small, but not the relative one (the
+ * cosine of 0x45D1D93C is 974 ulp off), and which loses accuracy above 8192. It costs more.
  */
 export function sinCosF32(x: number): number[] {
   const f = Math.fround

@@ -32,9 +32,9 @@ export function lengthF32(v: number[]): number {
 }
 
 /**
- * v scaled to length 1, each component at most 2.5 ulp or 2^-139 off; the zero vector stays zero, and
- * a vector with an infinite or NaN component has no direction: NaN. Mends `simNormalize`: [1e-20, 0, 0] gives
- * [1, 0, 0] and not 0.424.
+ * v scaled to length 1, each component at most 2.5 ulp or 2^-139 off; the zero vector stays zero,
+ * and a vector with an infinite or NaN component has no direction: NaN. Mends `simNormalize`:
+ * [1e-20, 0, 0] gives [1, 0, 0] and not 0.424.
  */
 export function normalizeF32(v: number[]): number[] {
   const f = Math.fround

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  absorbMember,
-  absorbWords,
-  hashRollout,
-  hashValue,
-  RolloutHasher,
-  startHash,
-} from './fingerprint.ts'
+import { absorbWords, hashRollout, hashValue, RolloutHasher, startHash } from './fingerprint.ts'
 import { ulpOffset } from './ulps.ts'
 
 const hexOf = (absorb: (hasher: RolloutHasher) => void): string => {
@@ -96,31 +89,6 @@ describe('the fingerprint of a rollout', () => {
 })
 
 describe('fingerprints in an array', () => {
-  it('absorb a member of a block as the seed absorbs a state', () => {
-    const columns = [[9, 1], [9, -0], Float32Array.of(9, 0.1), Float64Array.of(9, 1e300)]
-    for (const positions of [0, 1, 2, 4]) {
-      const hashes = new Uint32Array(4)
-      startHash(hashes, 1)
-      absorbMember(hashes, 1, columns, positions, 0.25)
-      const numbers = columns.map((column) => column[1])
-      const state = { q: numbers.slice(0, positions), v: numbers.slice(positions), time: 0.25 }
-      const hasher = new RolloutHasher()
-      hasher.absorbState(state)
-      expect(hashValue(hashes, 1)).toBe(hasher.finish())
-      expect([...hashes.slice(0, 2)]).toEqual([0, 0])
-    }
-  })
-
-  it('absorb every NaN as one pattern', () => {
-    const payload = new Float64Array(new BigUint64Array([0xfff123456789abcdn]).buffer)
-    const hashes = new Uint32Array(2)
-    startHash(hashes, 0)
-    absorbMember(hashes, 0, [payload], 1, 0)
-    const hasher = new RolloutHasher()
-    for (const word of [1n, 0x7ff8000000000000n, 0n, 0n]) hasher.absorbU64(word)
-    expect(hashValue(hashes, 0)).toBe(hasher.finish())
-  })
-
   it('absorb words given as halves, signed or not', () => {
     const hashes = new Uint32Array(4)
     startHash(hashes, 0)

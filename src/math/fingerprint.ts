@@ -30,10 +30,10 @@ export interface State {
 }
 
 /**
- * Absorbs the eight bytes of `number`: h <- (h ^ byte) * (2^40 + 435) modulo 2^64, lowest byte first.
- * The product of an unsigned 32-bit word and 435 is exact in binary64, and so is its scaling by
- * 2^-32, which gives the carry. Only the low word has to be waited for: one xor and one multiply a
- * byte.
+ * Absorbs the eight bytes of `number`: h <- (h ^ byte) * (2^40 + 435) modulo 2^64, lowest byte
+ * first. The product of an unsigned 32-bit word and 435 is exact in binary64, and so is its scaling
+ * by 2^-32, which gives the carry. Only the low word has to be waited for: one xor and one multiply
+ * a byte.
  */
 function mix(): void {
   let low = hash[0]
@@ -92,36 +92,13 @@ export function hashValue(hashes: Hashes, i: number): bigint {
   return word64[0]
 }
 
-/** Absorbs a 64-bit word, given as its two 32-bit halves (taken modulo 2^32), into fingerprint i. */
+/**
+ * Absorbs a 64-bit word, given as its two 32-bit halves (taken modulo 2^32), into fingerprint i.
+ */
 export function absorbWords(hashes: Hashes, i: number, low: number, high: number): void {
   load(hashes, i)
   mixWords(low, high)
   store(hashes, i)
-}
-
-/**
- * Absorbs the state of one member of a block into fingerprint `member`: the positions with their
- * number first, the velocities with theirs, then the time, every NaN as 0x7FF8000000000000. The
- * columns list the positions first; an f32 column counts as the f64 of equal value. For states
- * without NaN it gives what `RolloutHasher.absorbState` gives.
- */
-export function absorbMember(
-  hashes: Hashes,
-  member: number,
-  columns: readonly ArrayLike<number>[],
-  positions: number,
-  time: number,
-): void {
-  load(hashes, member)
-  mixLength(positions)
-  for (let k = 0; k < columns.length; k++) {
-    if (k === positions) mixLength(columns.length - positions)
-    const x = columns[k][member]
-    mixNumber(x === x ? x : Number.NaN)
-  }
-  if (columns.length <= positions) mixLength(0)
-  mixNumber(time)
-  store(hashes, member)
 }
 
 /**
@@ -179,8 +156,8 @@ export class RolloutHasher {
 }
 
 /**
- * The fingerprint of a rollout of `steps` steps: the initial state is absorbed first, then the state
- * after each step. `step` advances the state in place.
+ * The fingerprint of a rollout of `steps` steps: the initial state is absorbed first, then the
+ * state after each step. `step` advances the state in place.
  */
 export function hashRollout<S extends State>(
   state: S,

@@ -1,12 +1,13 @@
-// Sine, cosine and exponential of terminal_graphics_interactive 0.2.0's math.rs, bit for bit: Taylor
-// series in binary32, one rounding an operation, in the scene language. An argument that is not
-// binary32 is rounded to it first. (An f32 literal 1 / n is rounded once: n is exact up to 13!.)
+// Sine, cosine and exponential of terminal_graphics_interactive 0.2.0's math.rs, bit for bit:
+// Taylor series in binary32, one rounding an operation, in the scene language. An argument that is
+// not binary32 is rounded to it first. (An f32 literal 1 / n is rounded once: n is exact up to
+// 13!.)
 
 import { floatBits, floatFromBits } from './bits.ts'
 
 /**
- * x reduced to r in about [-pi, pi] with the same sine, for x >= 0, by 2 pi in two parts. Accurate up
- * to about 1000, the rest is noise that all machines share.
+ * x reduced to r in about [-pi, pi] with the same sine, for x >= 0, by 2 pi in two parts. Accurate
+ * up to about 1000, the rest is noise that all machines share.
  */
 export function portableReduce(x: number): number {
   const f = Math.fround

@@ -2,8 +2,8 @@
 
 /**
  * The Euclidean distance of two lists of numbers of one length; at most 2 ulp for up to 16 numbers.
- * Mends the seed's `stateDistance`: [0] against [5e-324] is 5e-324 and not 0, [1e200] against [0] is
- * 1e200 and not infinite. Infinity where some difference is not finite, as the seed.
+ * Mends the seed's `stateDistance`: [0] against [5e-324] is 5e-324 and not 0, [1e200] against [0]
+ * is 1e200 and not infinite. Infinity where some difference is not finite, as the seed.
  *
  * @throws RangeError when the lengths differ.
  */

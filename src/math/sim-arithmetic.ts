@@ -1,7 +1,7 @@
-// Reciprocal, division, inverse and square root of rusting_engine's sim_math (1.4.0 in Rust, 2.4.1 in
-// GLSL: the same operations in the same order), bit for bit. Every operation is binary32, rounded
-// once, in the scene language; an argument that is not binary32 is rounded to it first. The faults
-// are the seed's; the functions of arithmetic-f32.ts mend them.
+// Reciprocal, division, inverse and square root of rusting_engine's sim_math (1.4.0 in Rust, 2.4.1
+// in GLSL: the same operations in the same order), bit for bit. Every operation is binary32,
+// rounded once, in the scene language; an argument that is not binary32 is rounded to it first. The
+// faults are the seed's; the functions of arithmetic-f32.ts mend them.
 
 import { floatBits, floatFromBits } from './bits.ts'
 
@@ -41,8 +41,8 @@ export function simDiv(a: number, b: number): number {
 }
 
 /**
- * 1 / sqrt(x) for finite, normal, positive x, within 2 ulp, by the method of `simRecip`. Wrong at 0,
- * at subnormals and at infinity. See `rsqrtF32`.
+ * 1 / sqrt(x) for finite, normal, positive x, within 2 ulp, by the method of `simRecip`. Wrong at
+ * 0, at subnormals and at infinity. See `rsqrtF32`.
  */
 export function simRsqrt(x: number): number {
   const f = Math.fround
@@ -66,8 +66,8 @@ export function simRsqrt(x: number): number {
 }
 
 /**
- * sqrt(x) within 1 ulp for finite, normal x; 0 for x <= 0. sqrt(1e-45) is 6.2e-26 (3.7e-23 is right)
- * and sqrt(inf) is -inf. See `sqrtF32`.
+ * sqrt(x) within 1 ulp for finite, normal x; 0 for x <= 0. sqrt(1e-45) is 6.2e-26 (3.7e-23 is
+ * right) and sqrt(inf) is -inf. See `sqrtF32`.
  */
 export function simSqrt(x: number): number {
   const f = Math.fround

@@ -33,8 +33,8 @@ export function simRotationFromEuler(roll: number, pitch: number, yaw: number): 
 }
 
 /**
- * [roll, pitch, yaw] of a rotation, in radians. Kept fault: at gimbal lock with m20 >= 1 the roll has
- * the wrong sign ((0.4, -pi/2, 0) comes back with -0.4). See `eulerFromRotationF32`.
+ * [roll, pitch, yaw] of a rotation, in radians. Kept fault: at gimbal lock with m20 >= 1 the roll
+ * has the wrong sign ((0.4, -pi/2, 0) comes back with -0.4). See `eulerFromRotationF32`.
  */
 export function simEulerFromRotation(m: number[]): number[] {
   const f = Math.fround
@@ -143,8 +143,8 @@ export function simTransformMatrix(transform: Transform): number[] {
 }
 
 /**
- * The transform that a column-major model matrix (16) reads back as. Kept fault: the scale loses the
- * sign of a mirrored matrix, and the angles are then those of no rotation. See
+ * The transform that a column-major model matrix (16) reads back as. Kept fault: the scale loses
+ * the sign of a mirrored matrix, and the angles are then those of no rotation. See
  * `transformFromMatrixF32`.
  */
 export function simTransformFromMatrix(model: number[]): Transform {

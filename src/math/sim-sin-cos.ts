@@ -19,8 +19,9 @@ export function simSinCos(x: number): number[] {
 
 /**
  * [sin x, cos x] as the GLSL of rusting_engine 2.4.1 computes it: `simSinCos` but for |x| > 8192,
- * where it reduces by floor(|x| / 2 pi) * 2 pi, inexactly. There GLSL leaves `uint(scaled)` undefined
- * for what does not fit; this one saturates, as WGSL's `u32()` must. `simSinCos` mends that fault.
+ * where it reduces by floor(|x| / 2 pi) * 2 pi, inexactly. There GLSL leaves `uint(scaled)`
+ * undefined for what does not fit; this one saturates, as WGSL's `u32()` must. `simSinCos` mends
+ * that fault.
  */
 export function simSinCosGlsl(x: number): number[] {
   const f = Math.fround

@@ -60,8 +60,8 @@ export function ulpOffset(x: number, n: number | bigint): number {
 }
 
 /**
- * The seed's `ulps_between`: how many representable steps lead from `a` to `b`, with the sign of
- * b - a. Kept faults: it saturates at the ends of int64, and 2^63 - 1 also means that a value is not
+ * The seed's `ulps_between`: how many representable steps lead from `a` to `b`, with the sign of b
+ * - a. Kept faults: it saturates at the ends of int64, and 2^63 - 1 also means that a value is not
  * finite. `ulpDistance` tells the two apart.
  */
 export function ulpsBetween(a: number, b: number): bigint {
@@ -72,9 +72,9 @@ export function ulpsBetween(a: number, b: number): bigint {
 }
 
 /**
- * `x` moved `n` representable steps along IEEE's total order, on which -0 stands just below 0: a step
- * and its reverse always cancel, and different bits are always apart. Mends `ulpOffset`, which stays
- * at MAX without a word and loses the sign of -0.
+ * `x` moved `n` representable steps along IEEE's total order, on which -0 stands just below 0: a
+ * step and its reverse always cancel, and different bits are always apart. Mends `ulpOffset`, which
+ * stays at MAX without a word and loses the sign of -0.
  *
  * @throws RangeError when x is not finite, or when the way leads past the largest finite number.
  */
@@ -87,9 +87,9 @@ export function stepUlps(x: number, n: number | bigint): number {
 }
 
 /**
- * How many representable steps lead from `a` to `b` along IEEE's total order, with the sign of b - a:
- * exact, without saturation, 0 only where the bits are equal (so -0 and 0 are one step apart). An
- * infinity counts as the neighbour of the largest finite number. Undefined where either is NaN.
+ * How many representable steps lead from `a` to `b` along IEEE's total order, with the sign of b -
+ * a: exact, without saturation, 0 only where the bits are equal (so -0 and 0 are one step apart).
+ * An infinity counts as the neighbour of the largest finite number. Undefined where either is NaN.
  * Mends `ulpsBetween`, whose largest value has two meanings.
  */
 export function ulpDistance(a: number, b: number): bigint | undefined {
