@@ -17,6 +17,7 @@ import * as f32Hyperbolic from '../math/f32-hyperbolic.ts'
 import * as f32Hypot from '../math/f32-hypot.ts'
 import * as f32Log from '../math/f32-log.ts'
 import * as f32Pow from '../math/f32-pow.ts'
+import * as f32QuarterTurns from '../math/f32-quarter-turns.ts'
 import * as f32Rotations from '../math/f32-rotations.ts'
 import * as f32SinCos from '../math/f32-sin-cos.ts'
 import * as f32Tan from '../math/f32-tan.ts'
@@ -54,25 +55,41 @@ function simCos(x: number): number {
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   ...[angle, arc, atan2, bits, cbrt, exp, hyperbolic, hypot, log, pairs, pow, sinCos, tan],
   ...[f32Arc, f32Arithmetic, f32Atan2, f32Cbrt, f32Exp, f32ExpRange, f32Hyperbolic, f32Hypot],
-  ...[f32Log, f32Pow, f32Rotations, f32SinCos, f32Tan, f32Vectors],
+  ...[f32Log, f32Pow, f32QuarterTurns, f32Rotations, f32SinCos, f32Tan, f32Vectors],
   ...[noise, philox, uniform, { neumaierAdd }],
   ...[portable, simArc, simArithmetic, simRotations, simSinCosModule, simVectors],
   { simSin, simCos },
 ]
 
 /** Every function of the library, by the name under which its file exports it. */
-export const FUNCTIONS: ReadonlyMap<string, SourceFunction> = new Map(
-  MODULES.flatMap((module) =>
-    Object.entries(module).filter(
-      (entry): entry is [string, SourceFunction] => typeof entry[1] === 'function',
-    ),
-  ),
-)
+export const FUNCTIONS: ReadonlyMap<string, SourceFunction> = byName()
 
-/** A minifier renames a function and all that mentions it alike: the text knows it by this name. */
-const BY_RUNNING_NAME: ReadonlyMap<string, string> = new Map(
-  [...FUNCTIONS].map(([name, fn]) => [fn.name, name]),
-)
+function byName(): Map<string, SourceFunction> {
+  const functions = new Map<string, SourceFunction>()
+  for (const [name, value] of MODULES.flatMap((module) => Object.entries(module))) {
+    if (typeof value !== 'function') continue
+    if (functions.has(name)) throw new Error(`two functions of the library are called ${name}`)
+    functions.set(name, value as SourceFunction)
+  }
+  return functions
+}
+
+/**
+ * A minifier renames a function and all that mentions it alike: texts know it by this name. What two
+ * functions are called, from two files of a bundle, means neither.
+ */
+const BY_RUNNING_NAME: ReadonlyMap<string, string> = byRunningName()
+
+function byRunningName(): Map<string, string> {
+  const names = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const [name, fn] of FUNCTIONS) {
+    if (names.has(fn.name)) shared.add(fn.name)
+    names.set(fn.name, name)
+  }
+  for (const name of shared) names.delete(name)
+  return names
+}
 
 const BY_IDENTITY: ReadonlyMap<SourceFunction, string> = new Map(
   [...FUNCTIONS].map(([name, fn]) => [fn, name]),
@@ -89,7 +106,7 @@ export function nameInLibrary(fn: SourceFunction): string | undefined {
 }
 
 /** Functions kept as calls: long, and taken by huge arguments alone. */
-export const OUTLINED: ReadonlySet<string> = new Set(['farSin', 'farCos', 'farTan', 'tanHugeF32'])
+export const OUTLINED: ReadonlySet<string> = new Set(['farSin', 'farCos', 'farTan'])
 
 export interface LibraryName {
   readonly f64: string
