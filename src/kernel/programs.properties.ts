@@ -1,0 +1,79 @@
+// The law of the kernel: a program compiled and run as generated JavaScript gives the bits that the
+// tree-walking evaluator gives. FURROW_RUNS sets the number of programs, FURROW_SEED where to begin.
+
+import fc from 'fast-check'
+import { test } from 'vitest'
+import { compileProgram } from './compile.ts'
+import { createJsKernel } from './emit-js.ts'
+import { Evaluator, type Rollout } from './evaluator.fixture.ts'
+import type { Program, Reading } from './ir.ts'
+import type { Block } from './kernel.ts'
+import { type Case, cases } from './programs.fixture.ts'
+
+const STEPS = 4
+/** Who the members are, for their random numbers. */
+const SEED = [0x89abcdef, 0x1234567] as const
+const CELL = 5 * 2 ** 32 + 7
+const runs = Number(process.env.FURROW_RUNS ?? 600)
+const seed = process.env.FURROW_SEED
+
+function readingOf({ kind, at }: Reading, block: Block, m: number): number[] {
+  if (kind === 'last') return [block.outputs[at][m]]
+  const width = kind === 'sum' || kind === 'mean' ? 2 : 1
+  return block.accumulators.slice(at, at + width).map((column) => column[m])
+}
+
+function rolloutsOf(program: Program, starts: Case['starts'], most?: number): Rollout[] {
+  const kernel = createJsKernel(program, { seed: SEED }, most)
+  const block = kernel.block(starts.length)
+  for (const [m, { state, params }] of starts.entries()) {
+    for (const [i, x] of state.entries()) block.state[i][m] = x
+    for (const [i, x] of params.entries()) block.params[i][m] = x
+  }
+  block.cell.set(starts.flatMap((_, m) => [CELL + m, 5]))
+  block.replica.set(starts.map((_, m) => 3 + m))
+  kernel.begin(block, starts.length)
+  const flags = { observe: true, fingerprint: true }
+  const time = kernel.advance(block, starts.length, { ...flags, from: 0, to: 1, time: 0 })
+  kernel.advance(block, starts.length, { ...flags, from: 1, to: STEPS, time })
+  kernel.finish(block, starts.length, (m) => block.steps[m] * program.dt)
+  return starts.map((_, m) => ({
+    state: block.state.map((column) => column[m]),
+    status: block.status[m],
+    steps: block.steps[m],
+    hash: BigInt(block.hash[2 * m]) + (BigInt(block.hash[2 * m + 1]) << 32n),
+    measures: program.readings.map((reading) => readingOf(reading, block, m)),
+  }))
+}
+
+/** Prints numbers so that equal texts mean equal bits. */
+const show = (rollouts: readonly Rollout[]) =>
+  JSON.stringify(rollouts, (_, x) => {
+    if (typeof x === 'bigint') return x.toString(16)
+    return typeof x === 'number' && (Object.is(x, -0) || !Number.isFinite(x))
+      ? Object.is(x, -0)
+        ? '-0'
+        : String(x)
+      : x
+  })
+
+const who = (m: number) => ({ seed: SEED, cell: CELL + m, replica: 3 + m })
+
+function check({ source, text, starts }: Case): void {
+  const program = compileProgram(source)
+  const evaluator = new Evaluator(source)
+  const expected = show(starts.map((start, m) => evaluator.rollout({ ...start, ...who(m) }, STEPS)))
+  for (const most of [undefined, 0]) {
+    const got = show(rolloutsOf(program, starts, most))
+    if (got !== expected) {
+      throw new Error(
+        `${text}\nstarts ${show(starts as never)}\nevaluator ${expected}\nkernel ${got}`,
+      )
+    }
+  }
+}
+
+test('random programs give the bits of the tree-walking evaluator', { timeout: 0 }, () => {
+  const parameters = { numRuns: runs, ...(seed ? { seed: Number(seed) } : {}) }
+  fc.assert(fc.property(cases, check), parameters)
+})
