@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import * as math from '../math/index.ts'
+import { loadF32 } from './f32-rule.ts'
 import { evaluateGraph, programOf } from './graphs.fixture.ts'
 import type { Graph, Precision } from './ir.ts'
 import { FUNCTIONS, LIBRARY, OUTLINED } from './library.ts'
