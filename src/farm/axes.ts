@@ -33,8 +33,8 @@ export function logspace(from: number, to: number, count: number): Axis {
 }
 
 /**
- * from, from + step, from + 2 step, ... as far as `to`, which is taken in when the steps reach it up
- * to rounding: range(0, 1, 0.1) has 11 values and ends at exactly 1. A negative step goes down.
+ * from, from + step, from + 2 step, ... as far as `to`, which is taken in when the steps reach it
+ * up to rounding: range(0, 1, 0.1) has 11 values and ends at exactly 1. A negative step goes down.
  */
 export function range(from: number, to: number, step: number): Axis {
   return { kind: 'range', from, to, step }

@@ -3,8 +3,8 @@
 import { floatOfText, type Json } from './canonical.ts'
 
 /**
- * Compares two canonical forms (JSON texts) and names the first field that differs, with its old and
- * new value: `rollout.steps: 20000 -> 10000`. Undefined when they are equal.
+ * Compares two canonical forms (JSON texts) and names the first field that differs, with its old
+ * and new value: `rollout.steps: 20000 -> 10000`. Undefined when they are equal.
  */
 export function changedField(before: string, after: string): string | undefined {
   if (before === after) return undefined

@@ -39,7 +39,7 @@ const plan = planSweep(sweep, { compile: compileProgram, programText })
 const kernel = (task: Task) => createJsKernel(task.program, { seed: task.seed })
 const now = () => performance.now()
 
-test('a Lorenz sweep has one root, in memory and on disk, and is equal when run again', async () => {
+test('a Lorenz sweep has one root in memory and on disk, and is equal when run again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-end-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'journal.db')

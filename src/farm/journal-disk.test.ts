@@ -1,4 +1,4 @@
-// What a journal does when its disk is full or may not be written: on small disks made for the test.
+// What a journal does when its disk is full or may not be written, on small disks made for it.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -46,7 +46,8 @@ test('a folder that holds another sweep is refused, and the changed field is nam
   const { fault, message } = refusal(() => openJournal(file, other))
   expect(fault).toBe('other-sweep')
   expect(message).toBe(
-    `${dirname(file)}: holds another sweep (rollout.steps: 20 -> 10); choose another folder with --out`,
+    `${dirname(file)}: holds another sweep (rollout.steps: 20 -> 10); ` +
+      'choose another folder with --out',
   )
 })
 
@@ -135,7 +136,7 @@ test('a writer that waits in vain for another one says so', () => {
   again.close()
 })
 
-/** Starts a process that appends chunks of 500, and resolves when it has told of `chunks` of them. */
+/** Starts a process that appends chunks of 500, and resolves when it has told of `chunks`. */
 async function startWriter(file: string, chunks: number) {
   const script = fileURLToPath(new URL('journal-writer.fixture.ts', import.meta.url))
   const writer = spawn(process.execPath, ['--import', 'tsx', script, file, 'd1'], {
@@ -155,7 +156,7 @@ async function kill(writer: ChildProcess) {
   await once(writer, 'close')
 }
 
-test('all that was told to be durable survives kill -9, and a reader sees it meanwhile', async () => {
+test('what was told to be durable survives kill -9, and a reader sees it meanwhile', async () => {
   const file = newFile()
   const { writer, durable } = await startWriter(file, 5)
   const before = durable()

@@ -34,8 +34,8 @@ const WAIT_MS = 5000
 const FORMAT = 1
 
 /**
- * The small entries come first in a row: SQLite then answers questions about them from a row's first
- * page, and leaves the pages of its columns unread. 64-bit entries are little-endian.
+ * The small entries come first in a row: SQLite then answers questions about them from a row's
+ * first page, and leaves the pages of its columns unread. 64-bit entries are little-endian.
  */
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -176,7 +176,7 @@ function readIdentity(database: Database.Database, file: string): Identity {
     if (!meta.has('format')) throw corrupt()
     throw new JournalError(
       'unsupported',
-      `${file}: has format ${meta.get('format')}, this furrow reads ${FORMAT}; use the other version`,
+      `${file}: has format ${meta.get('format')}, this furrow reads ${FORMAT}; use the other one`,
     )
   }
   if (digest === undefined || canonical === undefined) throw corrupt()

@@ -16,7 +16,7 @@ export interface Journal {
   covered(): Stretch[]
   /** Recorded rollouts by status. Reads no results. */
   counts(): StatusCounts
-  /** The recorded columns in index order, chunk by chunk; those appended meanwhile may be missed. */
+  /** The recorded columns in index order, by chunks; those appended meanwhile may be missed. */
   read(): Iterable<Columns>
   /** Of the chunk with this rollout; undefined where none is recorded. */
   find(rollout: number): Columns | undefined

@@ -6,8 +6,8 @@ import type { Program } from '../workers/protocol.ts'
 type Graph = Program['next']
 
 /**
- * Gives the text of a program's graphs: of the operations that `roots` need, in an order that follows
- * from them alone. Accumulators are numbered from `firstAccumulator` on.
+ * Gives the text of a program's graphs: of the operations that `roots` need, in an order that
+ * follows from them alone. Accumulators are numbered from `firstAccumulator` on.
  */
 export function createMeanings(
   program: Program,

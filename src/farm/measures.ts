@@ -63,9 +63,9 @@ export const count = reader('count')
 export const firstTime = reader('firstTime')
 
 /**
- * How fast a twin separates that starts `ulps` representable steps (default 1) away in the component
- * `perturb`: the seed's divergence, its distance taken at every `stride`-th step (default 10) and at
- * the last one. Rates are per unit of simulated time. NaN stands where the seed gives none.
+ * How fast a twin separates that starts `ulps` representable steps (default 1) away in the
+ * component `perturb`: the seed's divergence, its distance taken at every `stride`-th step
+ * (default 10) and at the last one. Rates are per unit of simulated time. NaN stands for none.
  */
 export function divergence<const N extends string>(options: {
   readonly perturb: N

@@ -24,7 +24,7 @@ test('SHA-256 gives the published vectors', () => {
 
 const hash = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** The root as the head of merkle.ts tells a stranger to compute it: all records, level by level. */
+/** The root as the head of merkle.ts tells a stranger to compute it, level by level. */
 function naiveRoot(rollouts: number, salt: bigint): string {
   const records = Array.from({ length: rollouts }, (_, i) => {
     const c = sampleColumns(i, 1, salt)

@@ -33,7 +33,7 @@ export interface Plan {
   /** Names of the swept quantities, in the order of the task's inputs. */
   readonly axes: readonly string[]
   readonly measures: readonly PlannedMeasure[]
-  /** The columns of a table of results: cell, (replica,) axes, status, steps, fingerprint, measures. */
+  /** Columns of a table: cell, (replica,) axes, status, steps, fingerprint, measures. */
   readonly columns: readonly string[]
   /** JSON; what the results depend on, and nothing else. */
   readonly canonical: string

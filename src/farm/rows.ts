@@ -3,7 +3,7 @@
 
 import type { Columns, Divergence, Task } from '../workers/protocol.ts'
 
-/** Steps at which the ladder takes a prefix fingerprint: ascending, each once, none above `steps`. */
+/** Steps of the ladder's prefix fingerprints: ascending, each once, none above `steps`. */
 export function ladderSteps({ steps, ladderEvery }: Pick<Task, 'steps' | 'ladderEvery'>): number[] {
   const found: number[] = []
   const every = ladderEvery ?? Number.POSITIVE_INFINITY

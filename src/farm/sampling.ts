@@ -31,7 +31,7 @@ export function sobol<N extends string>(ranges: Ranges<N>, count: number): Sampl
   return { kind: 'sobol', ranges, count }
 }
 
-/** Whether a sweep's axes are a sampler: its `kind` is a text, where an axis of that name is not. */
+/** Whether axes are a sampler: its `kind` is a text, where an axis of that name is not. */
 export function isSampler(axes: object): axes is Sampler {
   return 'kind' in axes && typeof axes.kind === 'string'
 }

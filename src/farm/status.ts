@@ -14,7 +14,7 @@ export const STATUS_NAMES = [
 
 export type StatusName = (typeof STATUS_NAMES)[number]
 
-/** Whether a rollout with this status has no result: it threw, ran out of time or memory, crashed. */
+/** Whether a rollout has no result: it threw, ran out of time or memory, or crashed. */
 export function isFailed(status: number): boolean {
   return status >= 4
 }

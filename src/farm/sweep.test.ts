@@ -86,7 +86,8 @@ test('faults of the rollout are told with the field and the mend', () => {
   expect(rollout({ dt: 0 })).toBe('rollout.dt: expected a positive number, not 0')
   expect(rollout({ dt: -0.1 })).toBe('rollout.dt: expected a positive number, not -0.1')
   expect(rollout({ discard: 20_000 })).toBe(
-    'rollout.discard: 20000 of 20000 steps leave nothing to measure; lower it or raise rollout.steps',
+    'rollout.discard: 20000 of 20000 steps leave nothing to measure; ' +
+      'lower it or raise rollout.steps',
   )
   expect(rollout({ ladder: { every: 0 } })).toBe(
     'rollout.ladder.every: expected a whole number of steps of at least 1, not 0',
