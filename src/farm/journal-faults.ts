@@ -16,7 +16,7 @@ const FAULTS: readonly [code: RegExp, fault: JournalFault, message: string][] = 
     'cannot be written; choose another folder with --out, or change its permissions',
   ],
   [
-    /^SQLITE_CANTOPEN/,
+    /^(SQLITE_CANTOPEN|ENOTDIR|ENOENT)/,
     'read-only',
     'cannot be opened; choose another folder with --out, or change its permissions',
   ],

@@ -60,6 +60,17 @@ test('a reader may not write, and needs a journal that is there', () => {
   reader.close()
 })
 
+test('a place where no folder can be made is named', () => {
+  const file = newFile()
+  mkdirSync(dirname(file))
+  writeFileSync(file, '')
+  for (const place of [join(file, 'journal.db'), join(file, 'deeper', 'journal.db')]) {
+    const { fault, message } = refusal(() => openJournal(place, identity))
+    expect(fault).toBe('read-only')
+    expect(message).toContain('cannot be opened; choose another folder with --out')
+  }
+})
+
 test('a journal that was closed is one plain file', () => {
   const file = newFile()
   const journal = openJournal(file, identity)
