@@ -186,7 +186,7 @@ function atMost(low: Lowering, x: Value, y: Value, at: Node): number {
   return b.push('le', [floatOf(b, left), floatOf(b, right)])
 }
 
-/** Both as integers of 32 bits, with how each is to be read; undefined if that would not be exact. */
+/** Both as integers of 32 bits and how each is to be read; undefined if that would not be exact. */
 function bothInts(b: GraphBuilder, x: NumberValue, y: NumberValue) {
   if (x.kind === 'float' || y.kind === 'float') return undefined
   const [one, other] = [intOf(b, x), intOf(b, y)]

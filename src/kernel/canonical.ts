@@ -87,7 +87,7 @@ function ofSelect(b: GraphBuilder, op: PureOp, x: number, y: number): number | u
 }
 
 /**
- * `and` and `or` of bools: chains lean to the left and name no member twice. `x and not x` is false.
+ * Chains of `and` and of `or` lean to the left and name no member twice; `x and not x` is false.
  */
 function chain(b: GraphBuilder, op: 'and' | 'or', x: number, y: number): number | undefined {
   const absorbing = op === 'or' ? 1 : 0
@@ -125,7 +125,7 @@ function absorbed(b: GraphBuilder, op: 'and' | 'or', x: number, { op: inner, arg
   return q === opposite ? b.push(op, [x, p]) : undefined
 }
 
-/** See `GraphBuilder.select`. A condition's leftmost leaf is never negated: the arms are swapped. */
+/** See `GraphBuilder.select`. Where the leftmost leaf of the condition is negated, arms swap. */
 export function canonicalSelect(
   b: GraphBuilder,
   condition: number,
@@ -176,7 +176,7 @@ function nested(b: GraphBuilder, c: number, t: number, e: number): number | unde
   return undefined
 }
 
-/** Whether the leftmost leaf of a condition is a negation; of a condition and its negation, one is. */
+/** Whether the leftmost leaf of a condition is negated; of a condition and its opposite, one is. */
 export function isNegative(b: GraphBuilder, node: Node): boolean {
   if (node.op === 'not') return true
   if (node.op === 'and' || node.op === 'or') return b.isNegative(node.args[0]!)

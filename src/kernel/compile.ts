@@ -3,8 +3,8 @@
 
 import type { Program } from './ir.ts'
 import { measuresOf, stopOf } from './measures.ts'
+import { ProgramParts } from './program-parts.ts'
 import { begin, closureOf, nextState, positionsOf, type Scene, sceneOf } from './scene-calls.ts'
-import { Shared } from './shared.ts'
 import { type ProgramSource, SourceError } from './source.ts'
 
 /**
@@ -24,11 +24,11 @@ export function compileProgram(source: ProgramSource): Program {
 
 function compile(scene: Scene): Program {
   const { precision, dt } = scene.source
-  const shared = new Shared(precision)
-  const next = stepGraph(scene, shared)
-  const { observe, accumulators, finish, readings } = measuresOf(scene, shared)
-  const stop = stopOf(scene, shared)
-  const { functions, tables } = shared.close()
+  const parts = new ProgramParts(precision)
+  const next = stepGraph(scene, parts)
+  const { observe, accumulators, finish, readings } = measuresOf(scene, parts)
+  const stop = stopOf(scene, parts)
+  const { functions, tables } = parts.close()
   return {
     ...{ precision, dt, tables, functions, next, observe, accumulators, stop, finish, readings },
     state: scene.state.names,
@@ -37,9 +37,9 @@ function compile(scene: Scene): Program {
   }
 }
 
-function stepGraph(scene: Scene, shared: Shared) {
+function stepGraph(scene: Scene, parts: ProgramParts) {
   const { body, name } = scene.source
   const closure = closureOf(scene, body.source, `scene \`${name}\`, ${body.shape}`)
-  const low = begin(scene, shared)
-  return shared.finish(low.b, nextState(low, scene, closure))
+  const low = begin(scene, parts)
+  return parts.finish(low.b, nextState(low, scene, closure))
 }

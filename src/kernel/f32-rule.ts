@@ -1,5 +1,5 @@
 // The arithmetic of f32 programs on scalars: binary32 with DESIGN.md's rule for tiny numbers, which
-// every backend can be made to follow, also one that flushes subnormals and forgets the sign of zero.
+// every backend can be made to follow, also one that flushes subnormals and ignores signs of zero.
 
 import { floatBits, floatFromBits } from '../math/bits.ts'
 import type { PureOp } from './ir.ts'

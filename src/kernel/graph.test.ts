@@ -69,7 +69,7 @@ describe('folding', () => {
     expect(narrow.known(third)).toBe(Math.fround(1 / 3))
   })
 
-  test('follows the rule for tiny numbers in f32: no product below 2^-100, no negative zero', () => {
+  test('follows the rule for tiny f32 numbers: no product below 2^-100, no negative zero', () => {
     const b = f32()
     const tiny = b.constant(2 ** -60)
     expect(b.known(b.push('mul', [tiny, tiny]))).toBe(0)

@@ -26,7 +26,7 @@ const INPUT_TYPES: Readonly<Record<InputOp, Type>> = {
 
 const NONE: readonly number[] = []
 
-/** Their operands are put in order. `and` and `or` are not: chains of them keep that of the text. */
+/** Their operands are put in order. Those of `and` and `or` keep the order of the text. */
 const COMMUTATIVE: ReadonlySet<string> = new Set([
   ...['add', 'mul', 'eq'],
   ...['iadd', 'imul', 'iand', 'ior', 'ixor', 'ieq'],
@@ -48,7 +48,7 @@ export class GraphBuilder {
   /** -0 equals +0 as a key; it has a place of its own. */
   #negativeZero: number | undefined
   readonly #negated = new Map<number, number>()
-  /** Whether the leftmost leaf of a condition is a negation; decides which way a select is turned. */
+  /** Whether the leftmost leaf of a condition is a negation: then a select swaps its arms. */
   readonly #negative: boolean[] = []
 
   constructor(precision: Precision) {

@@ -8,8 +8,8 @@ import { invoke } from './lower-calls.ts'
 import { Lowering } from './lowering.ts'
 import { int32, numberOf, toFloat, toInt32 } from './numbers.ts'
 import { type Node, parseFunction } from './parse.ts'
+import type { Draft } from './program-parts.ts'
 import { elementsOf, newArray } from './references.ts'
-import type { Draft } from './shared.ts'
 import { SourceError } from './source.ts'
 import {
   type Closure,
@@ -87,8 +87,8 @@ function resolve(_low: Lowering, name: string): Value | undefined {
 
 /** A call under the condition at hand; the function takes floats. */
 function outlined(low: Lowering, name: string, args: readonly Value[], at: Node): Value {
-  const { b, shared } = low
-  const { results, array } = shared.outlined(name, () => compile(low, name, args.length))
+  const { b, parts } = low
+  const { results, array } = parts.outlined(name, () => compile(low, name, args.length))
   const guard = low.heap.guard()
   const operands = args.map((arg) => toFloat(low, arg, at))
   const values = results.map(({ index, type }): Value => {
@@ -101,7 +101,7 @@ function outlined(low: Lowering, name: string, args: readonly Value[], at: Node)
 
 function compile(caller: Lowering, name: string, arity: number) {
   const closure = source(name)
-  const low = new Lowering(caller.b.precision, caller.shared, closure.origin)
+  const low = new Lowering(caller.b.precision, caller.parts, closure.origin)
   const { b } = low
   const args = Array.from({ length: arity }, (_, i) => float(b.input('arg', i)))
   const result = invoke(low, closure, args, closure.node)

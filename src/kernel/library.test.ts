@@ -10,8 +10,8 @@ import { libraryFunction } from './library-calls.ts'
 import { invoke } from './lower-calls.ts'
 import { Lowering } from './lowering.ts'
 import { toFloat } from './numbers.ts'
+import { ProgramParts } from './program-parts.ts'
 import { elementsOf, newArray } from './references.ts'
-import { Shared } from './shared.ts'
 import { NO_INPUTS } from './sources.fixture.ts'
 import { float, type Origin, type Value } from './values.ts'
 
@@ -58,8 +58,8 @@ interface Compiled {
 }
 
 function compile(name: string, precision: Precision): Compiled {
-  const shared = new Shared(precision)
-  const low = new Lowering(precision, shared, HERE)
+  const parts = new ProgramParts(precision)
+  const low = new Lowering(precision, parts, HERE)
   const shape = ARRAYS[name] ?? Array.from({ length: FUNCTIONS.get(name)!.length }, () => 0)
   let count = 0
   const input = () => float(low.b.input('arg', count++))
@@ -69,11 +69,11 @@ function compile(name: string, precision: Precision): Compiled {
   const value = invoke(low, libraryFunction(name), args, AT)
   const array = value.kind === 'array' || value.kind === 'choice'
   const results = array ? elementsOf(low, value, AT) : [value]
-  const graph: Graph = shared.finish(
+  const graph: Graph = parts.finish(
     low.b,
     results.map((result) => toFloat(low, result, AT)),
   )
-  const { functions, tables } = shared.close()
+  const { functions, tables } = parts.close()
   const program = programOf(precision, 0, graph, { functions, tables })
   const run = (inputs: readonly number[]) =>
     evaluateGraph(program, graph, { ...NO_INPUTS, args: inputs })

@@ -1,4 +1,4 @@
-// The functions of src/math as scenes see them: by name, and as what Math.* means in each precision.
+// The functions of src/math as scenes see them: by name, and as what Math.* is in each precision.
 // Their own text is compiled into the scene; the rare, long ones are kept as calls.
 
 import * as angle from '../math/angle.ts'
@@ -75,8 +75,8 @@ function byName(): Map<string, SourceFunction> {
 }
 
 /**
- * A minifier renames a function and all that mentions it alike: texts know it by this name. What two
- * functions are called, from two files of a bundle, means neither.
+ * A minifier renames a function and all that mentions it alike: texts know it by this name. What
+ * two functions are called, from two files of a bundle, means neither.
  */
 const BY_RUNNING_NAME: ReadonlyMap<string, string> = byRunningName()
 

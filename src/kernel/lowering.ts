@@ -6,7 +6,7 @@ import { Heap } from './heap.ts'
 import type { Precision } from './ir.ts'
 import { mergeValues } from './merge.ts'
 import { type FunctionNode, type Node, place } from './parse.ts'
-import type { Shared } from './shared.ts'
+import type { ProgramParts } from './program-parts.ts'
 import { SourceError } from './source.ts'
 import type { Origin } from './values.ts'
 
@@ -18,19 +18,19 @@ const ROUND_LIMIT = 500_000
 export class Lowering {
   readonly b: GraphBuilder
   readonly heap: Heap
-  readonly shared: Shared
+  readonly parts: ProgramParts
   /** The function whose code is being executed. */
   origin: Origin
   /** The functions that are being executed, outermost first. */
   readonly stack: FunctionNode[] = []
   #rounds = 0
 
-  constructor(precision: Precision, shared: Shared, origin: Origin) {
+  constructor(precision: Precision, parts: ProgramParts, origin: Origin) {
     this.b = new GraphBuilder(precision)
     this.heap = new Heap(this.b, (condition, whenTrue, whenFalse) =>
       mergeValues(this.b, condition, whenTrue, whenFalse),
     )
-    this.shared = shared
+    this.parts = parts
     this.origin = origin
   }
 

@@ -6,9 +6,9 @@ import { libraryFunction } from './library-calls.ts'
 import { invoke } from './lower-calls.ts'
 import type { Lowering } from './lowering.ts'
 import { isNumber, toFloat } from './numbers.ts'
+import type { ProgramParts } from './program-parts.ts'
 import { elementsOf } from './references.ts'
 import { begin, closureOf, observe, type Scene } from './scene-calls.ts'
-import type { Shared } from './shared.ts'
 import { SourceError, type SourceFunction } from './source.ts'
 import { describe, float } from './values.ts'
 
@@ -62,9 +62,9 @@ function compensated(low: Lowering, old: readonly number[], value: number): numb
 }
 
 /** The graphs and accumulators of everything that the sweep observes. */
-export function measuresOf(scene: Scene, shared: Shared): Measures {
+export function measuresOf(scene: Scene, parts: ProgramParts): Measures {
   const { observed, name } = scene.source
-  const [during, after] = [begin(scene, shared), begin(scene, shared)]
+  const [during, after] = [begin(scene, parts), begin(scene, parts)]
   const accumulators: Accumulator[] = []
   const readings: Reading[] = []
   const updated: number[] = []
@@ -85,21 +85,19 @@ export function measuresOf(scene: Scene, shared: Shared): Measures {
     updated.push(...rule.update(during, old, value))
   })
   return {
-    observe: shared.finish(during.b, updated),
+    observe: parts.finish(during.b, updated),
     accumulators,
-    finish: shared.finish(after.b, outputs),
+    finish: parts.finish(after.b, outputs),
     readings,
   }
 }
 
 /** The graph that says whether a rollout ends. */
-export function stopOf(scene: Scene, shared: Shared): Graph | undefined {
+export function stopOf(scene: Scene, parts: ProgramParts): Graph | undefined {
   const { stop, name } = scene.source
   if (stop === undefined) return undefined
-  const low = begin(scene, shared)
-  return shared.finish(low.b, [
-    observedNode(low, scene, stop, `scene \`${name}\`, stop`, 'boolean'),
-  ])
+  const low = begin(scene, parts)
+  return parts.finish(low.b, [observedNode(low, scene, stop, `scene \`${name}\`, stop`, 'boolean')])
 }
 
 function observedNode(

@@ -4,12 +4,13 @@ const REPRODUCIBLE = 'a rollout must be reproducible'
 const NOISE = `${REPRODUCIBLE}; take \`noise.uniform()\` (in \`step\` and \`next\`)`
 const TIME = `${REPRODUCIBLE}; take the time \`t\``
 const LOOP = 'write a `for` loop with a fixed bound'
+const UNBOUNDED = `its length is not known when the scene is compiled; ${LOOP} and \`break\``
 const NUMBERS = 'a scene computes with numbers, booleans, arrays and plain objects'
 
 /** By the type of the syntax node. */
 export const SYNTAX: Readonly<Record<string, string>> = {
-  WhileStatement: `\`while\`: its length is not known when the scene is compiled; ${LOOP} and \`break\``,
-  DoWhileStatement: `\`do\`: its length is not known when the scene is compiled; ${LOOP} and \`break\``,
+  WhileStatement: `\`while\`: ${UNBOUNDED}`,
+  DoWhileStatement: `\`do\`: ${UNBOUNDED}`,
   ForInStatement: '`for ... in`: write out the entries by name',
   ForOfStatement: '`for ... of`: write `for (let i = 0; i < a.length; i++)`',
   SwitchStatement: '`switch`: write `if` and `else`',
@@ -105,5 +106,6 @@ export function unknownMath(name: string, known: readonly string[]): string {
 }
 
 export function unknownName(name: string): string {
-  return `\`${name}\` is not known inside the scene: pass it in \`use: { ${name} }\` or make it a parameter`
+  const mend = `pass it in \`use: { ${name} }\` or make it a parameter`
+  return `\`${name}\` is not known inside the scene: ${mend}`
 }

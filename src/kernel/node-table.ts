@@ -25,7 +25,7 @@ export class NodeTable {
     this.#nodes = nodes
   }
 
-  /** The index of the equal node, or -1. Data are compared as numbers, so they may not be floats. */
+  /** The index of the equal node, or -1. Data are integers; floats have a table of their own. */
   find(op: Op, type: string, value: number | undefined, args: readonly number[]): number {
     const mask = this.#slots.length - 1
     for (let slot = hash(op, value, args) & mask; ; slot = (slot + 1) & mask) {

@@ -1,5 +1,5 @@
-// A program as text: one line a fact, floats as their bits. It is what a sweep's digest hashes, so a
-// change of this form changes every digest. No name of a variable or a helper appears in it.
+// A program as text: one line a fact, floats as their bits. It is what a sweep's digest hashes, so
+// a change of this form changes every digest. No name of a variable or a helper appears in it.
 
 import { highWord, lowWord } from '../math/bits.ts'
 import type { Graph, Node, Program, Type } from './ir.ts'

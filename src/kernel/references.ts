@@ -140,11 +140,11 @@ function readAt(low: Lowering, array: ArrayValue, length: number, index: number)
   return result
 }
 
-function lookUp({ b, shared }: Lowering, values: readonly number[], index: number): Value {
-  const floats = () => b.lookup(shared.table('float', values), 'float', index)
+function lookUp({ b, parts }: Lowering, values: readonly number[], index: number): Value {
+  const floats = () => b.lookup(parts.table('float', values), 'float', index)
   const integers = values.every((x) => intOf(b, literal(x)) && (x | 0) === x)
   if (!integers) return { kind: 'float', node: floats() }
-  const node = b.lookup(shared.table('int', values), 'int', index)
+  const node = b.lookup(parts.table('int', values), 'int', index)
   const low = values.reduce((a, x) => Math.min(a, x))
   const high = values.reduce((a, x) => Math.max(a, x))
   return new Int(node, low, high, floats)

@@ -7,9 +7,9 @@ import { invoke } from './lower-calls.ts'
 import { Lowering } from './lowering.ts'
 import { int32 } from './numbers.ts'
 import { parseFunction } from './parse.ts'
+import type { ProgramParts } from './program-parts.ts'
 import { elementsOf, newArray, newObject } from './references.ts'
 import { SceneNames } from './scene-names.ts'
-import type { Shared } from './shared.ts'
 import type { ProgramSource, SourceFunction } from './source.ts'
 import { type Closure, float, literal, missing, native, type Value } from './values.ts'
 
@@ -37,9 +37,9 @@ export function closureOf(scene: Scene, source: SourceFunction, label: string): 
 }
 
 /** A new execution, for one graph. */
-export function begin({ source, names }: Scene, shared: Shared): Lowering {
+export function begin({ source, names }: Scene, parts: ProgramParts): Lowering {
   const { body, name, precision } = source
-  return new Lowering(precision, shared, names.origin(body.source, `scene \`${name}\``))
+  return new Lowering(precision, parts, names.origin(body.source, `scene \`${name}\``))
 }
 
 const stateNodes = (low: Lowering, scene: Scene) =>

@@ -38,7 +38,8 @@ describe('one program from', () => {
     ],
     [
       'inner functions with kept names',
-      'function({x,y,z}){const h=__name((v)=>v/2,"h");function k(v){return v*1.5}__name(k,"k");return{x:h(x),y:k(y),z}}',
+      'function({x,y,z}){const h=__name((v)=>v/2,"h");function k(v){return v*1.5}' +
+        '__name(k,"k");return{x:h(x),y:k(y),z}}',
       {},
     ],
     [
@@ -53,7 +54,8 @@ describe('one program from', () => {
     ],
     [
       'a name that is declared elsewhere in the text as well',
-      '({ x, y, z }) => { const f = (n) => n / 2; for (let n = 0; n < 1; n++) z = z; return { x: f(x), y: y * n, z } }',
+      '({ x, y, z }) => { const f = (n) => n / 2; for (let n = 0; n < 1; n++) z = z; ' +
+        'return { x: f(x), y: y * n, z } }',
       { K },
     ],
   ])('%s', (_, text, use) => {

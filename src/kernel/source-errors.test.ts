@@ -118,7 +118,8 @@ describe('a statement is refused:', () => {
 
 describe('an expression is refused:', () => {
   test.each(EXPRESSIONS)('%s', (text, message, line, column) => {
-    const body = `(s, p, t, dt, noise) => { const { x, y } = s\nconst v = ${text}\nreturn { x: v, y, z: 0 } }`
+    const first = '(s, p, t, dt, noise) => { const { x, y } = s'
+    const body = `${first}\nconst v = ${text}\nreturn { x: v, y, z: 0 } }`
     const error = errorOf(mapOf(functionOf(body), { use }))
     expect(error.message).toContain(message)
     expect(error.message).toMatch(/^(scene `test`, next|helper `\w+`): /)

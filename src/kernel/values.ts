@@ -1,5 +1,5 @@
-// What an expression means while a function is executed symbolically: numbers that may be known only
-// at run time, and references, functions and literals that are known now.
+// What an expression means while a function is executed symbolically: numbers that may be known
+// only at run time, and references, functions and literals that are known now.
 
 import type { Lowering } from './lowering.ts'
 import type { FunctionNode, Node } from './parse.ts'
