@@ -22,7 +22,7 @@ export function nameFaults(sweep: Sweep): string[] {
   const { scene, rollout, replicas } = sweep
   const faults: string[] = []
   const discard = rollout.discard ?? 0
-  if (discard >= rollout.steps)
+  if (discard > 0 && discard >= rollout.steps)
     faults.push(
       `rollout.discard: ${discard} of ${rollout.steps} steps leave nothing to measure; ` +
         'lower it or raise rollout.steps',

@@ -105,7 +105,7 @@ const measure = z.discriminatedUnion(
 
 const rollout = z.strictObject(
   {
-    steps: whole(1, STEPS_MAX, 'a whole number of steps from 1 to 2147483647'),
+    steps: whole(0, STEPS_MAX, 'a whole number of steps from 0 to 2147483647'),
     dt: z.number(wanted('a positive number')).positive(wanted('a positive number')).optional(),
     discard: whole(0, STEPS_MAX, 'a whole number of steps of at least 0').optional(),
     ladder: z

@@ -18,7 +18,7 @@ export interface SweepDefinition<S extends Quantities, P extends Quantities, M e
   /** Values by name, the first axis varying slowest; or a sampler. Without it there is one cell. */
   readonly axes?: { readonly [K in AxisName<S, P>]?: Axis } | Sampler<AxisName<S, P>>
   readonly rollout: {
-    /** Steps of a rollout in all, 1 to 2^31 - 1. */
+    /** Steps of a rollout in all, 0 to 2^31 - 1. */
     readonly steps: number
     /** Simulated time of a step; the scene's own by default. */
     readonly dt?: number
