@@ -1,5 +1,5 @@
 // What the graphs of one program share: tables, and functions that are kept as calls. Both get
-// their index when a finished graph first uses them, so that the order of compiling leaves no trace.
+// their index when a finished graph first uses them: the order of compiling leaves no trace.
 
 import { loadF32 } from './f32-rule.ts'
 import type { GraphBuilder, Renaming } from './graph.ts'
