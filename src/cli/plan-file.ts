@@ -38,16 +38,23 @@ function safeName(name: string): string {
  * helper that the formula uses, so each is looked at for the line that the compiler quotes.
  */
 async function placed(error: FormulaError, sweep: Sweep, path: string): Promise<UserError> {
-  const { field, formula, where } = error
+  const { formula, where } = error
   const candidates = [formula, ...Object.values(sweep.scene.use ?? {})]
   const holder = candidates.find(
     (fn) => typeof fn === 'function' && String(fn).split('\n')[where.line - 1] === where.text,
   )
   const place =
     holder === undefined ? undefined : await placeInFunction(holder, where.line, where.column)
-  const fault = error.cause instanceof Error ? error.cause.message : error.message
+  const fault = faultOf(error)
   const text = place
-    ? atPlace(place, `${field}: ${fault}`)
-    : `${path}: ${field}: ${fault} (line ${where.line}, column ${where.column})\n  ${where.text.trim()}`
+    ? atPlace(place, fault)
+    : `${path}: ${fault} (line ${where.line}, column ${where.column})\n  ${where.text.trim()}`
   return new UserError(text, error.exitCode, error)
+}
+
+/** The compiler names the scene and its function; of a measure the sweep's own name says more. */
+function faultOf({ field, cause, message }: FormulaError): string {
+  const text = cause instanceof Error ? cause.message : message
+  const measured = /^measure \d+ \(\w+\) of scene `[^`]*`: /
+  return field.startsWith('measures.') ? `${field}: ${text.replace(measured, '')}` : text
 }

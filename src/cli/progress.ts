@@ -1,7 +1,7 @@
 // How a run shows that it goes on: a bar on a terminal, a line now and then elsewhere, or JSON.
 
-import { Presets, SingleBar } from 'cli-progress'
-import { type Progress, progressLine } from '../report/summary.ts'
+import { SingleBar } from 'cli-progress'
+import { type Progress, progressBar, progressLine } from '../report/progress.ts'
 import { RateMeter } from './rate-meter.ts'
 
 /** What a run reports of itself as it goes. Counts are rollouts of the whole run, resumed ones too. */
@@ -22,7 +22,6 @@ export interface ReporterOptions {
 
 const LINE_EVERY_MS = 5_000
 const EVENT_EVERY_MS = 1_000
-const BAR_WIDTH = 20
 
 /** A bar on a terminal, else a line every five seconds; both on stderr, so that stdout is results. */
 export function reporterFor(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {
@@ -33,22 +32,14 @@ function bar(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {
   const { noun, total, done, failed } = options
   const meter = new RateMeter(done)
   let now: Progress = { noun, done, failed, total, perSecond: undefined }
-  const shown = new SingleBar(
-    {
-      stream,
-      clearOnComplete: true,
-      hideCursor: null,
-      gracefulExit: false,
-      format: ({ barCompleteChar = '', barIncompleteChar = '' }, { progress, maxWidth }) => {
-        const full = Math.floor(progress * BAR_WIDTH)
-        const drawn = barCompleteChar.repeat(full) + barIncompleteChar.repeat(BAR_WIDTH - full)
-        return `${drawn} ${progressLine(now)}`.slice(0, maxWidth - 1)
-      },
-      barCompleteChar: '#',
-      barIncompleteChar: '.',
-    },
-    Presets.legacy,
-  )
+  const shown = new SingleBar({
+    stream: withoutSaving(stream),
+    clearOnComplete: true,
+    hideCursor: null,
+    linewrap: true,
+    gracefulExit: false,
+    format: (_, { maxWidth }) => progressBar(now, maxWidth - 1),
+  })
   shown.start(total, done)
   return {
     update(done, failed) {
@@ -62,6 +53,21 @@ function bar(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {
       shown.stop()
     },
   }
+}
+
+/**
+ * The package saves the cursor's place at the start and goes back there at the end: over the notes
+ * that were written meanwhile, or to a wrong line where the terminal has scrolled.
+ */
+function withoutSaving(stream: NodeJS.WriteStream): NodeJS.WritableStream {
+  const held: Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): boolean } = {
+    isTTY: true,
+    get columns() {
+      return stream.columns
+    },
+    write: (text) => text === '\u001b7' || text === '\u001b8' || stream.write(text),
+  }
+  return held as unknown as NodeJS.WritableStream
 }
 
 function lines(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {

@@ -1,7 +1,7 @@
 // A result folder: what may be written into, and what can be read from.
 
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { changedField } from '../farm/changed-field.ts'
 import type { JournalError } from '../farm/journal.ts'
 import { explainStorage } from '../farm/journal-faults.ts'
@@ -51,7 +51,7 @@ export function manifestFor(
 export function lockFolder(folder: string): RunLock {
   let taken: ReturnType<typeof takeLock>
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(resolve(folder))
     taken = takeLock(folder)
   } catch (error) {
     throw explainStorage(error, folder)
@@ -61,6 +61,24 @@ export function lockFolder(folder: string): RunLock {
     `${folder}: process ${taken.pid} on ${taken.host} is running this sweep here; wait for it, ` +
       'or choose another folder with --out',
   )
+}
+
+/**
+ * One level at a time: the recursive mkdir of Node says ENOENT for a read-only disk, and does not
+ * come back from a folder such as /proc.
+ */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Another process may have been quicker.
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT') throw error
+    throw new UserError(`${path}: no folder can be made there; choose another one with --out`)
+  }
 }
 
 export interface Result {

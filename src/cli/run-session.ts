@@ -7,7 +7,7 @@ import type { Plan } from '../farm/plan.ts'
 import type { Shard } from '../farm/shard.ts'
 import { countFailed } from '../farm/status.ts'
 import { countCovered, type Stretch } from '../farm/stretches.ts'
-import { counted } from '../report/quantity.ts'
+import { count, counted } from '../report/quantity.ts'
 import { auditRun } from './audit.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { type Manifest, type RunRecord, writeManifest } from './manifest.ts'
@@ -101,7 +101,7 @@ function workOf({ fresh, elapsedMs }: RunResult, { pool, backend }: ChosenPool) 
 function told(error: unknown, journal: SqliteJournal, { plan, whole }: Session): unknown {
   if (!(error instanceof JournalError) || error.fault !== 'full') return error
   const kept = countCovered(journal.covered(), whole)
-  const which = `${kept} of ${counted(whole.count, nounFor(plan.replicas))} are kept`
+  const which = `${count(kept)} of ${counted(whole.count, nounFor(plan.replicas))} are kept`
   return new JournalError('full', `${error.message}\n${which}`, error)
 }
 

@@ -1,8 +1,9 @@
 // `furrow status`: how far a result is, also while a run is going on there.
 
 import { statSync } from 'node:fs'
+import { secondsLeft } from '../report/progress.ts'
 import { count, duration, percent, rate } from '../report/quantity.ts'
-import { recorded, secondsLeft } from '../report/summary.ts'
+import { recorded } from '../report/summary.ts'
 import { journalIn, openResult, type Result } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
 import { holderOf } from './run-lock.ts'

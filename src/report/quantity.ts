@@ -27,16 +27,17 @@ function exponent(x: number): string {
 
 const PREFIXES = ['', ' k', ' M', ' G', ' T', ' P']
 
-/** A rate with a metric prefix, for a unit that begins with a space or a slash: `1.35 M steps/s`. */
+/** A rate with a metric prefix, its unit such as `steps/s` or `/s`: `1.35 M steps/s`, `12.3 k/s`. */
 export function rate(perSecond: number, unit: string): string {
-  if (!(perSecond > 0) || !Number.isFinite(perSecond)) return `0 ${unit}`
+  const gap = unit.startsWith('/') ? '' : ' '
+  if (!(perSecond > 0) || !Number.isFinite(perSecond)) return `0${gap}${unit}`
   let scaled = perSecond
   let prefix = 0
   while (Number(scaled.toPrecision(3)) >= 1000 && prefix < PREFIXES.length - 1) {
     scaled /= 1000
     prefix += 1
   }
-  return `${sensible(scaled, 3)}${PREFIXES[prefix]} ${unit}`
+  return `${sensible(scaled, 3)}${PREFIXES[prefix]}${gap}${unit}`
 }
 
 /** A duration: `0.42 s`, `12.3 s`, `4 min 05 s`, `3 h 07 min`, `2 d 04 h`; `unknown` if it is none. */

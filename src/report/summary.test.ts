@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressLine, type RunFacts, recorded, secondsLeft, summary } from './summary.ts'
+import { type RunFacts, recorded, summary } from './summary.ts'
 
 const facts: RunFacts = {
   sweep: 'lorenz-rho',
@@ -32,6 +32,10 @@ test('a run that went well, in a few lines, the root last', () => {
     'in results/lorenz-rho-0123abcd',
     `root ${'ab'.repeat(32)}`,
   ])
+})
+
+test('recorded counts all that is recorded, whatever its status', () => {
+  expect(recorded(facts.tally)).toBe(802)
 })
 
 test('a shard has no root, and failures and audit differences are said', () => {
@@ -83,17 +87,4 @@ test('no line passes 80 characters and none holds a control character', () => {
     expect(line.length).toBeLessThanOrEqual(80)
     expect(line).toMatch(/^[ -~]*$/)
   }
-})
-
-test('a progress line says the share, the failures, the rate and the time left', () => {
-  const progress = { noun: 'cell', done: 1200, failed: 3, total: 4000, perSecond: 512 } as const
-  expect(progressLine(progress)).toBe(
-    '1,200 of 4,000 cells (30 %), 3 failed, 512 cells/s, 5.47 s left',
-  )
-  expect(progressLine({ ...progress, done: 0, failed: 0, total: 1, perSecond: undefined })).toBe(
-    '0 of 1 cell (0 %), 0 failed',
-  )
-  expect(secondsLeft({ ...progress, done: 5, total: 5, perSecond: undefined })).toBe(0)
-  expect(secondsLeft({ ...progress, perSecond: 0 })).toBeUndefined()
-  expect(recorded(facts.tally)).toBe(802)
 })

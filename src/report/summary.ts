@@ -1,6 +1,6 @@
 // The few lines that close a run: what was done, how fast, what it looks like, and the root.
 
-import { count, counted, duration, percent, rate } from './quantity.ts'
+import { count, counted, duration, rate } from './quantity.ts'
 import { wrap } from './table.ts'
 
 /** Emphasis, chosen by the caller; a terminal colours these, a pipe gets the words alone. */
@@ -91,32 +91,4 @@ function closing({ root, shard, tally }: RunFacts): string {
   const left = tally.total - recorded(tally)
   if (left > 0) return `${counted(left, tally.noun)} left; the same command goes on from here`
   return `shard ${shard} is complete; the root is that of all shards together`
-}
-
-export interface Progress {
-  readonly noun: Tally['noun']
-  /** Recorded, the failed ones included. */
-  readonly done: number
-  readonly failed: number
-  readonly total: number
-  /** Rollouts a second, or undefined before any are known. */
-  readonly perSecond: number | undefined
-}
-
-/** Seconds that the rest will take at this rate; undefined when no rate is known. */
-export function secondsLeft({ done, total, perSecond }: Progress): number | undefined {
-  if (done >= total) return 0
-  return perSecond !== undefined && perSecond > 0 ? (total - done) / perSecond : undefined
-}
-
-/** One line: `1,200 of 4,000 cells (30 %), 0 failed, 512 cells/s, 5.5 s left`. */
-export function progressLine(progress: Progress): string {
-  const { noun, done, failed, total, perSecond } = progress
-  const left = secondsLeft(progress)
-  return [
-    `${count(done)} of ${counted(total, noun)} (${percent(done, total)})`,
-    `${count(failed)} failed`,
-    ...(perSecond === undefined ? [] : [rate(perSecond, `${noun}s/s`)]),
-    ...(left === undefined || left === 0 ? [] : [`${duration(left)} left`]),
-  ].join(', ')
 }

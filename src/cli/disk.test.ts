@@ -1,0 +1,69 @@
+// Disks that cannot be written, or not any more. The mounts need rights that few machines give.
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { furrow, userFolder } from './furrow.fixture.ts'
+
+const folder = userFolder()
+writeFileSync(
+  join(folder, 'many.ts'),
+  `import { defineSweep, last, linspace, logistic } from 'furrow'
+export default defineSweep({
+  scene: logistic,
+  axes: { r: linspace(2.5, 4, 6000) },
+  rollout: { steps: 100 },
+  measures: { end: last('x') },
+})
+`,
+)
+
+const mounted: string[] = []
+afterAll(() => {
+  for (const path of mounted) spawnSync('umount', [path])
+})
+
+/** A small file system in memory at `name`, or undefined where this process may not mount one. */
+function mountMemory(name: string, options: string): string | undefined {
+  const path = join(folder, name)
+  mkdirSync(path, { recursive: true })
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path])
+  if (status !== 0) return undefined
+  if (!mounted.includes(path)) mounted.push(path)
+  return path
+}
+
+const NO_MOUNT = 'this process may not mount a file system'
+
+test('a read-only folder is named, with the mend', ({ skip }) => {
+  if (mountMemory('fixed', 'ro,size=64k') === undefined) skip(NO_MOUNT)
+  for (const out of ['fixed', 'fixed/deeper/still']) {
+    const { status, stderr } = furrow(['run', 'many.ts', '--out', out], { cwd: folder })
+    expect(status).toBe(2)
+    expect(stderr).toBe(
+      `furrow: ${out}: cannot be written; choose another folder with --out, ` +
+        'or change its permissions (EROFS)\n',
+    )
+  }
+})
+
+test('a full disk stops the run, which goes on when there is space', ({ skip }) => {
+  const path = mountMemory('small', 'size=450k')
+  if (path === undefined) skip(NO_MOUNT)
+  const call = () => furrow(['run', 'many.ts', '--out', 'small/result'], { cwd: folder })
+  const { status, stderr } = call()
+  expect(status).toBe(2)
+  const [first, second] = stderr.trimEnd().split('\n')
+  expect(first).toMatch(
+    /^furrow: small\/result\/journal.sqlite: the disk is full; make space and run the same command again, it goes on where it stopped \(SQLITE_FULL\)$/,
+  )
+  const kept = /^([\d,]+) of 6,000 cells are kept$/.exec(second)?.[1]
+  expect(kept).toMatch(/^[1-9]/)
+  spawnSync('mount', ['-o', 'remount,size=64m', path as string])
+  const again = call()
+  expect(again.status).toBe(0)
+  expect(again.stderr).toBe(`resumed: ${kept} of 6,000 cells were done\n`)
+  const elsewhere = furrow(['run', 'many.ts', '--out', 'elsewhere'], { cwd: folder })
+  expect(again.stdout.split('\n').at(-2)).toBe(elsewhere.stdout.split('\n').at(-2))
+})
