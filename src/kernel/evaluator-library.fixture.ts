@@ -24,13 +24,14 @@ export function createInterpreter(
 ): Interpreter {
   const library: Interpreter = new Interpreter(
     n,
-    (name) => ofLibrary(library, name),
-    (name) => math(library, name),
+    (name) => ofLibrary(library, name, false),
+    (name) => math(library, name, false),
   )
   const scene: Interpreter = new Interpreter(
     n,
-    (name) => (Object.hasOwn(use, name) ? helper(scene, use[name]) : ofLibrary(library, name)),
-    (name) => math(library, name),
+    (name) =>
+      Object.hasOwn(use, name) ? helper(scene, use[name]) : ofLibrary(library, name, true),
+    (name) => math(library, name, true),
   )
   return scene
 }
@@ -41,7 +42,8 @@ function helper(interpreter: Interpreter, value: unknown): Val {
   return array((value as number[]).map(lit))
 }
 
-function ofLibrary(walk: Interpreter, name: string): Native | undefined {
+/** Where a scene calls the library, literals count as numbers of the run. */
+function ofLibrary(walk: Interpreter, name: string, fromScene: boolean): Native | undefined {
   const fn = FUNCTIONS.get(name)
   if (fn === undefined) return undefined
   const { n } = walk
@@ -57,7 +59,7 @@ function ofLibrary(walk: Interpreter, name: string): Native | undefined {
     return native((args) => wrap(n, fn(...args.map((arg) => plain(walk, arg)))))
   const source = walk.fn(fn.toString())
   const asFloat = (arg: Val): Val => {
-    if (arg.k === 'lit') return n.flt(n.load(arg.v), true)
+    if (arg.k === 'lit' && fromScene) return n.flt(n.load(arg.v), true)
     return OUTLINED.has(name) ? n.flt(n.floatOf(walk.number(arg))) : arg
   }
   return native((args) => widened(n, name, walk.call(source, args.map(asFloat))))
@@ -103,7 +105,7 @@ function fromInts(n: Arithmetic, args: Num[], value: number): Num {
 }
 
 /** A function of Math by its name. */
-function math(walk: Interpreter, name: string): Native {
+function math(walk: Interpreter, name: string, fromScene: boolean): Native {
   const { n } = walk
   const exact = EXACT[name]
   if (exact)
@@ -117,18 +119,23 @@ function math(walk: Interpreter, name: string): Native {
   return native((args) => {
     const numbers = args.map((arg) => walk.number(arg))
     if (name === 'hypot' && numbers.length > 1) {
-      return numbers.reduce((x, y) => one(walk, names, [x, y]))
+      return numbers.reduce((x, y) => one(walk, names, [x, y], fromScene))
     }
-    return one(walk, names, numbers.slice(0, names.arity))
+    return one(walk, names, numbers.slice(0, names.arity), fromScene)
   })
 }
 
 /** Of literals alone, the binary64 function's result. */
-function one(walk: Interpreter, names: { f64: string; f32: string }, args: Num[]): Num {
+function one(
+  walk: Interpreter,
+  names: { f64: string; f32: string },
+  args: Num[],
+  fromScene: boolean,
+): Num {
   if (args.every(({ k }) => k === 'lit')) {
     return lit(FUNCTIONS.get(names.f64)?.(...args.map(({ v }) => v)))
   }
-  return walk.number((ofLibrary(walk, names[walk.n.precision]) as Native).call(args))
+  return walk.number((ofLibrary(walk, names[walk.n.precision], fromScene) as Native).call(args))
 }
 
 const unary =

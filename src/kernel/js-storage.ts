@@ -24,8 +24,12 @@ export interface Storage {
   outside(): string
 }
 
-/** Nodes up to which an engine optimises the whole loop as one function. */
-export const STRAIGHT_NODES = 2500
+/** Nodes up to which one function for the whole loop is the fastest form, as measured. */
+export const STRAIGHT_NODES = 1000
+/** A component weighs as much as this many nodes: its variable lives through the whole loop. */
+const COMPONENT_NODES = 20
+/** Nodes in one function of a larger graph. Small ones are soon optimised, and well. */
+const CHUNK_NODES = 300
 /** Components up to which finite tests and fingerprints are written out. */
 const STRAIGHT_STATE = 8
 
@@ -36,8 +40,10 @@ const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 export function chooseStorage(program: Program, seed: readonly number[], most: number): Storage {
   const { next, observe, stop, finish } = program
   const nodes = [next, observe, stop, finish].reduce((sum, g) => sum + (g?.nodes.length ?? 0), 0)
-  const fits = nodes + 4 * program.state.length <= most
-  return fits ? locals(program, seed) : memory(program, seed, Math.max(most / 4, 8))
+  const fits = nodes + COMPONENT_NODES * program.state.length <= most
+  return fits
+    ? locals(program, seed)
+    : memory(program, seed, Math.min(CHUNK_NODES, Math.max(most, 8)))
 }
 
 function commonNames({ precision, tables }: Program, seed: readonly number[]) {
