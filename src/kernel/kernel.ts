@@ -42,9 +42,9 @@ export interface Span {
   readonly to: number
   /** Simulated time at `from`. */
   readonly time: number
-  /** Whether the accumulators and `stop` see the states of this stretch. */
+  /** Whether the accumulators see the states of this stretch. */
   readonly observe: boolean
-  /** Whether `stop` is asked and the fingerprint is kept. */
+  /** Whether the fingerprint is kept. `stop` is asked where both hold. */
   readonly fingerprint: boolean
 }
 
