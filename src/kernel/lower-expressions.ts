@@ -7,7 +7,7 @@ import { assign, keyName, placeOf } from './lower-patterns.ts'
 import type { Lowering } from './lowering.ts'
 import { mathFunction } from './math-functions.ts'
 import { mergeValues } from './merge.ts'
-import { OPERATORS, SYNTAX } from './messages.ts'
+import { GLOBALS, OPERATORS, SYNTAX } from './messages.ts'
 import { numberOf, toBool } from './numbers.ts'
 import type {
   AssignmentExpression,
@@ -74,6 +74,10 @@ const LOWER: { readonly [Kind in Expression['type']]?: Lower<Kind> } = {
 export function evaluate(low: Lowering, node: Expression, scope: Scope): Value {
   const lower = LOWER[node.type] as Lower<Expression['type']> | undefined
   if (lower !== undefined) return lower(low, node, scope)
+  const callee = node.type === 'NewExpression' ? node.callee : undefined
+  if (callee?.type === 'Identifier' && Object.hasOwn(GLOBALS, callee.name)) {
+    return low.fail(node, GLOBALS[callee.name]!)
+  }
   return low.fail(node, SYNTAX[node.type] ?? `${node.type} is not part of the scene language`)
 }
 

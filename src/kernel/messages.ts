@@ -69,6 +69,8 @@ export const GLOBALS: Readonly<Record<string, string>> = {
   Symbol: `\`Symbol\`: ${NUMBERS}`,
   Object: `\`Object\`: ${NUMBERS}`,
   Array: '`Array`: write `[]` and set `a[i]` in a `for` loop',
+  Float64Array: '`Float64Array`: write `[]` and set `a[i]` in a `for` loop',
+  Float32Array: '`Float32Array`: write `[]` and set `a[i]` in a `for` loop',
   JSON: `\`JSON\`: ${NUMBERS}`,
   Map: `\`Map\`: ${NUMBERS}`,
   Set: `\`Set\`: ${NUMBERS}`,

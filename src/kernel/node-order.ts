@@ -22,8 +22,10 @@ export class NodeOrder {
     let one = opHash(op) + type.length
     let two = Math.imul(one, 0x9e3779b1)
     if (value !== undefined) {
-      one = mix(one, lowWord(value), 0x85ebca6b)
-      two = mix(two, highWord(value), 0xc2b2ae35)
+      // NaN has no portable bits.
+      const datum = value === value ? value : -1e308
+      one = mix(one, lowWord(datum), 0x85ebca6b)
+      two = mix(two, highWord(datum), 0xc2b2ae35)
     }
     for (let i = 0; i < args.length; i++) {
       one = mix(one, this.#one[args[i]!]!, 0x85ebca6b)

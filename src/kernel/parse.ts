@@ -6,7 +6,6 @@ import {
   type Expression,
   type FunctionDeclaration,
   type FunctionExpression,
-  type Node,
   parseExpressionAt,
 } from 'acorn'
 import { SourceError, type SourceFunction } from './source.ts'
@@ -44,6 +43,8 @@ const OPTIONS = { ecmaVersion: 2022, sourceType: 'module' } as const
 
 /** A method is a function only inside an object literal. */
 const BEFORE_METHOD = '({'
+/** What begins like a call can only be a method; what else may be one is tried as both. */
+const METHOD = /^\s*(?!function\b|async\b)[\w$]+\s*\(/
 
 const trees = new WeakMap<SourceFunction, Parsed>()
 
@@ -65,7 +66,7 @@ export function parseText(text: string): Parsed {
   if (/^\s*class\b/.test(text)) {
     throw new SourceError('this is a class: a scene has plain functions', place(text, 0))
   }
-  const parsed = asExpression(text) ?? asMethod(text)
+  const parsed = (METHOD.test(text) ? undefined : asExpression(text)) ?? asMethod(text)
   const { node, shift } = parsed
   if (node.async || node.generator) {
     const what = node.async ? 'an async function' : 'a generator'
@@ -85,11 +86,6 @@ export function place(text: string, offset: number): SourceError['where'] {
   let line = 1
   for (let i = text.indexOf('\n'); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) line++
   return { line, column: at - start + 1, text: text.slice(start, end < 0 ? text.length : end) }
-}
-
-/** The text that a node was made from. */
-export function textOf(parsed: { text: string; shift: number }, node: Node): string {
-  return parsed.text.slice(node.start - parsed.shift, node.end - parsed.shift)
 }
 
 function asExpression(text: string): Parsed | undefined {
