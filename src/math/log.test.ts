@@ -1,0 +1,26 @@
+// The logarithm that the fit of growth rates rests on, bit for bit.
+
+import { expect, it } from 'vitest'
+import { log } from './log.ts'
+import { between, fixedNumbers } from './points.fixture.ts'
+import { fromBits, toBits, words64 } from './reference.fixture.ts'
+
+it('gives the 3000 reference logarithms of the FreeBSD routine', () => {
+  const words = words64('ln.bin')
+  expect(words.length).toBe(9000)
+  for (let i = 0; i < words.length; i += 3) {
+    const got = toBits(log(fromBits(words[i])))
+    if (got !== words[i + 2]) expect.fail(`log of ${fromBits(words[i])}`)
+  }
+})
+
+// V8 compiles the same routine (ieee754::log); a host with another Math.log has nothing to compare.
+const sameRoutine = Math.log(1.2789511472899882) === log(1.2789511472899882)
+
+it.skipIf(!sameRoutine)('equals Math.log of V8 on 200,000 numbers', () => {
+  const random = fixedNumbers(3)
+  for (let i = 0; i < 200_000; i++) {
+    const x = i % 2 === 0 ? 0.5 + 1.5 * random() : between(5e-324, Number.MAX_VALUE, random())
+    if (log(x) !== Math.log(x)) expect.fail(`log of ${x}`)
+  }
+})
