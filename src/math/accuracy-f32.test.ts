@@ -12,7 +12,7 @@ const LARGEST = (2 - 2 ** -23) * 2 ** 127
 /** From here on a true value rounds to infinity. */
 const OVERFLOW = (2 - 2 ** -24) * 2 ** 127
 
-/** The distance of `y` from the true value, in spacings of binary32 there; infinite for a wrong kind. */
+/** How far `y` is from the true value, in spacings of binary32 there; infinite for a wrong kind. */
 function errorUlp(y: number, truth: number): number {
   if (truth !== truth) return y === y ? Number.POSITIVE_INFINITY : 0
   if (Math.abs(truth) >= OVERFLOW)
@@ -51,7 +51,7 @@ function* sides(count: number): Generator<[x: number, y: number]> {
   }
 }
 
-/** Runs `body` with products, quotients and sums below 2^-100 become +0: harsher than the f32 rule. */
+/** Runs `body` with every result below 2^-100 made +0, sums too: harsher than the f32 rule. */
 function underTheF32Rule(body: () => void): void {
   const { fround } = Math
   Math.fround = (x) => {
@@ -81,7 +81,7 @@ describe.each(ACCURACY_F32)('$name', ({ name, of, oracle, errorUlpMax, worstBits
     expect(errorUlp(of(x), oracle(x))).toBeLessThanOrEqual(errorUlpMax)
   })
 
-  it('keeps its bound where tiny products become +0, for arguments that the rule leaves alone', () => {
+  it('keeps its bound where tiny products become +0, for arguments that are not tiny', () => {
     underTheF32Rule(() => {
       let worst = 0
       for (const x of numbers(150001)) {

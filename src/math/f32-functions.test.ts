@@ -186,8 +186,8 @@ it('has exact cube roots of cubes', () => {
 })
 
 it('follows the tangent to its poles and to the largest arguments', () => {
-  // Of all binary32 numbers, 16367173 * 2^72 comes nearest to a multiple of pi/2 (Muller, Elementary
-  // Functions, 3rd edition, table 11.1).
+  // Of all binary32 numbers, 16367173 * 2^72 comes nearest to a multiple of pi/2 (Muller,
+  // Elementary Functions, 3rd edition, table 11.1).
   for (const x of [
     1.5707963705062866,
     4.71238899230957,

@@ -7,7 +7,7 @@
 
 import { floatBits, floatFromBits } from './bits.ts'
 
-/** s * (u*u/2 + R(s*s)): what log(1 + u) has beyond u - u*u/2, for sqrt(1/2) <= 1 + u <= sqrt(2). */
+/** s (u*u/2 + R(s*s)): what log(1 + u) has beyond u - u*u/2; sqrt(1/2) <= 1 + u <= sqrt(2). */
 export function logTailF32(u: number): number {
   const f = Math.fround
   const s = f(u / f(2 + u))

@@ -21,7 +21,7 @@ export function log2PairF32(x: number): number[] {
   const s = f(u / d)
   const sHigh = upperHalfF32(s)
   const sLow = f(f(f(u - f(sHigh * dHigh)) - f(sHigh * dLow)) / d)
-  // log(1 + u) = 2/3 s (3 + s^2 + r) with r = s^4 (3/5 + 3/7 s^2 + ...), a minimax fit within 2^-36.
+  // log(1 + u) = 2/3 s (3 + s^2 + r), r = s^4 (3/5 + 3/7 s^2 + ...) by a minimax fit within 2^-36.
   const z = f(s * s)
   const zHigh = f(sHigh * sHigh)
   const r0 = 0.6000022888183594 // 0x3f1999c0

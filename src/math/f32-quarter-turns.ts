@@ -1,5 +1,5 @@
-// Angles as quarter turns in binary32, exact to the last bit that matters, by integers. Scene-language
-// sources, shared by the sine, the cosine and the tangent.
+// Angles as quarter turns in binary32, exact to the last bit that matters, by integers.
+// Scene-language sources, shared by the sine, the cosine and the tangent.
 
 import { floatBits, floatFromBits } from './bits.ts'
 import { mulHigh } from './philox.ts'
@@ -17,15 +17,15 @@ export function carryOf(a: number, b: number, sum: number): number {
 
 /**
  * [r, c, quarters] for finite a >= 0.5: a is a number of quarter turns, `quarters` modulo 4, and
- * r + c with |r| <= pi/4 and c tiny beside it, however near to a quarter turn a lies. The 24 bits of
- * a times a window of 2 / pi, in integers (Payne and Hanek, 1983).
+ * r + c with |r| <= pi/4 and c tiny beside it, however near to a quarter turn a lies. The 24 bits
+ * of a times a window of 2 / pi, in integers (Payne and Hanek, 1983).
  */
 export function quarterTurnsF32(a: number): number[] {
   const f = Math.fround
   const bits = floatBits(a)
   const fraction = (bits & 0x7fffff) | 0x800000
-  // The window starts at the bit of 2 / pi that stands for 2 quarter turns; those above it stand for
-  // whole turns.
+  // The window starts at the bit of 2 / pi that stands for 2 quarter turns; those above it stand
+  // for whole turns.
   const place = ((bits >> 23) - 120) | 0
   const word = place >> 5
   const left = place & 31
@@ -46,13 +46,14 @@ export function quarterTurnsF32(a: number): number[] {
   const upper = (q0 << 2) | (q1 >>> 30)
   const negative = upper >> 31
   const quarters = ((q0 >>> 30) - negative) & 3
-  // The size of the signed fraction, to its 32 leading bits. No binary32 number is so near a quarter
-  // turn that fewer than 32 bits after its first one are known here.
+  // The size of the signed fraction, to its 32 leading bits. No binary32 number is so near a
+  // quarter turn that fewer than 32 bits after its first one are known here.
   const size = upper ^ negative
   const rest = (q1 << 2) ^ negative
   const zeros = Math.clz32(size)
   const lead = (size << zeros) | ((rest >>> 1) >>> ((31 - zeros) | 0))
-  // Times pi / 4, as a fraction of 2^32, gives half the angle; it is split into two binary32 numbers.
+  // Times pi / 4, as a fraction of 2^32, gives half the angle; it is split into two binary32
+  // numbers.
   const angle = mulHigh(lead, 0xc90fdaa2 | 0)
   const unit = floatFromBits(((96 - zeros) | 0) << 23)
   const r0 = f(f((angle & -256) >>> 0) * unit)

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-const FILES =
-  'f32-arc f32-cbrt f32-exp f32-hyperbolic f32-hypot f32-log f32-pow f32-quarter-turns f32-sin-cos f32-tan'.split(
-    ' ',
-  )
+const FILES = [
+  ...['f32-arc', 'f32-cbrt', 'f32-exp', 'f32-hyperbolic', 'f32-hypot', 'f32-log', 'f32-pow'],
+  ...['f32-quarter-turns', 'f32-sin-cos', 'f32-tan'],
+]
 
 it.each(FILES)('rounds every operation of %s', (name) => {
   const text = readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8')
@@ -29,7 +29,9 @@ it('would find an operation that is not rounded and a constant that is too long'
   expect(unrounded('const k = ((a + b) | 0) - 1 | 0')).toEqual([])
 })
 
-/** Arithmetic that is not the direct argument of f(...), nor made an integer by `| 0`, nor constant. */
+/**
+ * Arithmetic that is not the direct argument of f(...), nor made an integer by `| 0`, nor constant.
+ */
 function unrounded(text: string): string[] {
   const found: string[] = []
   const tree = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true)

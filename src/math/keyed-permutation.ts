@@ -12,15 +12,17 @@ export interface PermutationKey {
 }
 
 const ROUNDS = 8
-/** The draw of the counter's layout that a permutation's rounds take; others are free for its owner. */
+/**
+ * The draw of the counter's layout that a permutation's rounds take; others are free for its owner.
+ */
 const ROUND_DRAW = 1
 
 /**
  * Where `i` goes under the key's permutation of 0 to n - 1; 0 <= i < n <= 2^32.
  *
- * A Feistel network of eight rounds over the bits of n - 1, its halves of unequal length where their
- * number is odd, with Philox as the round function; a result of n or more is permuted again until it
- * falls below n (cycle walking; fewer than two turns on average).
+ * A Feistel network of eight rounds over the bits of n - 1, its halves of unequal length where
+ * their number is odd, with Philox as the round function; a result of n or more is permuted again
+ * until it falls below n (cycle walking; fewer than two turns on average).
  *
  * Source: Black and Rogaway, "Ciphers with arbitrary finite domains", CT-RSA 2002.
  */

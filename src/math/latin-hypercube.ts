@@ -8,9 +8,9 @@ import type { SeedWords } from './seed.ts'
 const LARGEST_COUNT = 0x100000000
 
 /**
- * The coordinate, in [0, 1), of point `index` in `dimension`, both counted from 0. In each dimension
- * exactly one of the `count` points lies in each interval [k / count, (k + 1) / count), at one of
- * 2^20 evenly spaced places inside it. Any number of dimensions up to 2^32.
+ * The coordinate, in [0, 1), of point `index` in `dimension`, both counted from 0. In each
+ * dimension exactly one of the `count` points lies in each interval [k / count, (k + 1) / count),
+ * at one of 2^20 evenly spaced places inside it. Any number of dimensions up to 2^32.
  *
  * Throws a RangeError for counts outside 1 to 2^32.
  *

@@ -40,8 +40,8 @@ export function noiseUniform(
 }
 
 /**
- * Normal with mean 0 and variance 1, by Box and Muller's transform, at most 8.7 from 0; arguments as
- * `noiseBlock`.
+ * Normal with mean 0 and variance 1, by Box and Muller's transform, at most 8.7 from 0; arguments
+ * as `noiseBlock`.
  */
 export function noiseNormal(
   seedLow: number,
@@ -72,8 +72,8 @@ export function noiseUniformF32(
 }
 
 /**
- * Normal with mean 0 and variance 1, in binary32, by Box and Muller's transform, at most 6.8 from 0:
- * what `noiseNormal` draws from the leading bits of the same words. Arguments as `noiseBlock`.
+ * Normal with mean 0 and variance 1, in binary32, by Box and Muller's transform, at most 6.8 from
+ * 0: what `noiseNormal` draws from the leading bits of the same words. Arguments as `noiseBlock`.
  */
 export function noiseNormalF32(
   seedLow: number,

@@ -1,5 +1,5 @@
-// Philox4x32-10: a block of four random words as a function of a counter and a key. A scene-language
-// source, so the same operations run in the library and on every backend.
+// Philox4x32-10: a block of four random words as a function of a counter and a key. A
+// scene-language source, so the same operations run in the library and on every backend.
 
 /** The upper 32 bits of the 64-bit product of two unsigned 32-bit integers, as a signed integer. */
 export function mulHigh(a: number, b: number): number {
@@ -18,8 +18,8 @@ export function mulHigh(a: number, b: number): number {
 }
 
 /**
- * Philox4x32 with 10 rounds: four signed 32-bit words from a counter of four words and a key of two.
- * For one key it is a bijection of the counters. Inputs are taken modulo 2^32.
+ * Philox4x32 with 10 rounds: four signed 32-bit words from a counter of four words and a key of
+ * two. For one key it is a bijection of the counters. Inputs are taken modulo 2^32.
  *
  * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11;
  * passes TestU01's BigCrush. Not for secrets.

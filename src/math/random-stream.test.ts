@@ -74,7 +74,8 @@ it('draws integers below a bound without bias', () => {
     ),
   ).toBeLessThan(20.6)
   expect(Array.from({ length: 20 }, () => stream.below(1))).toEqual(Array(20).fill(0))
-  // With 3 * 2^30 as the bound, a remainder of words without rejection has its lowest quarter twice.
+  // With 3 * 2^30 as the bound, a remainder of words without rejection has its lowest quarter
+  // twice.
   const wide = Array.from({ length: 30_000 }, () => Math.floor(stream.below(3 * 2 ** 30) / 2 ** 30))
   expect(chiSquare(wide, 3)).toBeLessThan(13.9)
 })

@@ -1,5 +1,6 @@
 // Random numbers by identity: each is a function of (seed, purpose, index, place in the stream), so
-// that nothing depends on the order in which they are drawn. This file settles the counter's layout.
+// that nothing depends on the order in which they are drawn. This file settles the counter's
+// layout.
 
 import { philox4x32 } from './philox.ts'
 import type { SeedWords } from './seed.ts'
@@ -42,7 +43,8 @@ export interface Place {
  *     word 2   index, bits 32 to 55  |  purpose << 24
  *     word 3   replica               |  draw << 16
  *
- * Every field has its own bits, and Philox is a bijection of the counter: no two places share a block.
+ * Every field has its own bits, and Philox is a bijection of the counter: no two places share a
+ * block.
  */
 export function counterWords(place: Place): [number, number, number, number] {
   const high = Math.floor(place.index / 0x100000000)

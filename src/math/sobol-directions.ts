@@ -1,6 +1,6 @@
-// The direction numbers of Sobol sequences: the first 64 dimensions of new-joe-kuo-6.21201, by S. Joe
-// and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci.
-// Comput. 30 (2008), 2635-2654. They come under these terms:
+// The direction numbers of Sobol sequences: the first 64 dimensions of new-joe-kuo-6.21201, by S.
+// Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional projections", SIAM
+// J. Sci. Comput. 30 (2008), 2635-2654. They come under these terms:
 //
 // Copyright (c) 2008, Frances Y. Kuo and Stephen Joe. All rights reserved.
 //
@@ -29,8 +29,8 @@
 
 /**
  * One row for each dimension after the first (which is van der Corput's): the inner coefficients of
- * a primitive polynomial modulo 2 as the bits of an integer, then the numbers m_1, m_2... as many as
- * the polynomial's degree.
+ * a primitive polynomial modulo 2 as the bits of an integer, then the numbers m_1, m_2... as many
+ * as the polynomial's degree.
  */
 export const DIRECTIONS: readonly (readonly number[])[] = [
   [0, 1],

@@ -1,4 +1,5 @@
-// Points of the unshifted sequence as SciPy 1.17.1 gives them (scipy.stats.qmc.Sobol, scramble=False).
+// Points of the unshifted sequence as SciPy 1.17.1 gives them (scipy.stats.qmc.Sobol,
+// scramble=False).
 
 /** The first 16 points in the first 8 dimensions. */
 export const FIRST_POINTS: readonly (readonly number[])[] = [

@@ -28,7 +28,7 @@ describe.each([
   ['unshifted', undefined],
   ['shifted', seedWords('sobol')],
 ])('%s', (_, seed) => {
-  it('puts one of 2^k points into each of 2^k intervals, in every dimension and aligned block', () => {
+  it('puts one of 2^k points into each of 2^k intervals, in all dimensions and blocks', () => {
     const at = sobolPoints(SOBOL_DIMENSIONS, seed)
     for (const k of [0, 1, 4, 9])
       for (const block of [0, 5, 2 ** 32])

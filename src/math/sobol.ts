@@ -15,8 +15,8 @@ export type PointSet = (index: number, dimension: number) => number
  * block of 2^k points has equally many in each dyadic interval of length 2^-j, j <= k, of each
  * dimension. Best for powers of two; point 0 is the origin.
  *
- * With a seed, each dimension is shifted by 53 random bits (exclusive or): the property above stays,
- * and the points are uniform on average over seeds.
+ * With a seed, each dimension is shifted by 53 random bits (exclusive or): the property above
+ * stays, and the points are uniform on average over seeds.
  *
  * Throws a RangeError for dimensions outside 1 to 64.
  *

@@ -2,8 +2,8 @@
 
 /**
  * One step of a compensated sum: [sum, compensation] with `x` added to the pair. The total is
- * `sum + compensation`, or `sum` alone where that is no longer finite (the compensation is then NaN).
- * A scene-language source, in the precision of its program.
+ * `sum + compensation`, or `sum` alone where that is no longer finite (the compensation is then
+ * NaN). A scene-language source, in the precision of its program.
  *
  * Source: A. Neumaier, ZAMM 54 (1974), algorithm IV: Kahan's sum with the larger operand first.
  */
@@ -29,9 +29,9 @@ export function mean(values: ArrayLike<number>): number {
 }
 
 /**
- * The sample variance (divisor n - 1) in index order, NaN for fewer than two values. Two passes: the
- * squared deviations from the mean, less what the rounding of the mean added to them. Its relative
- * error stays near n u whatever the mean is, unless squares leave the range of binary64.
+ * The sample variance (divisor n - 1) in index order, NaN for fewer than two values. Two passes:
+ * the squared deviations from the mean, less what the rounding of the mean added to them. Its
+ * relative error stays near n u whatever the mean is, unless squares leave the range of binary64.
  */
 export function variance(values: ArrayLike<number>): number {
   const n = values.length

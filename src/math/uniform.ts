@@ -14,14 +14,16 @@ export function uniform24(word: number): number {
   return f(f(word >>> 8) * (1 / 16777216))
 }
 
-/** Uniform in (0, 1], never 0: the middle of the interval that `uniform53` begins. Binary64 only. */
+/**
+ * Uniform in (0, 1], never 0: the middle of the interval that `uniform53` begins. Binary64 only.
+ */
 export function uniformAboveZero(high: number, low: number): number {
   return uniform53(high, low) + 1 / 18014398509481984
 }
 
 /**
- * Uniform in (0, 1] in binary32, never 0: (word + 1/2) / 2^32, rounded. Small values keep their full
- * precision, so that a logarithm of it reaches far into the tail.
+ * Uniform in (0, 1] in binary32, never 0: (word + 1/2) / 2^32, rounded. Small values keep their
+ * full precision, so that a logarithm of it reaches far into the tail.
  */
 export function uniformAboveZeroF32(word: number): number {
   const f = Math.fround
