@@ -22,11 +22,11 @@ export function canonical(
 const RULES: Partial<Record<PureOp, Rule>> = {
   // A constant is added or subtracted so that it is positive: x + -1 and x - 1 are one node.
   add: (b, x, y) => {
-    const right = b.known(y)
+    const right = b.constantOf(y)
     return right !== undefined && right < 0 ? b.push('sub', [x, b.constant(-right)]) : undefined
   },
   sub: (b, x, y) => {
-    const right = b.known(y)
+    const right = b.constantOf(y)
     return right !== undefined && right < 0 ? b.push('add', [x, b.constant(-right)]) : undefined
   },
   // In f32 a negation flushes tiny numbers, so two of them are not nothing.
@@ -45,7 +45,7 @@ const RULES: Partial<Record<PureOp, Rule>> = {
   or: (b, x, y) => chain(b, 'or', x, y),
   iadd: (b, x, y) => same(b, x, y, 0),
   isub: (b, x, y) => {
-    const right = b.known(y)
+    const right = b.constantOf(y)
     if (right !== undefined) return b.push('iadd', [x, b.int(-right)])
     return x === y ? b.int(0) : undefined
   },
@@ -70,19 +70,19 @@ function argOf(b: GraphBuilder, id: number, op: PureOp): number | undefined {
 
 /** `x` where the right operand is the one that changes nothing. */
 function same(b: GraphBuilder, x: number, y: number, neutral: number): number | undefined {
-  return b.known(y) === neutral ? x : undefined
+  return b.constantOf(y) === neutral ? x : undefined
 }
 
 function zero(b: GraphBuilder, y: number): number | undefined {
-  return b.known(y) === 0 ? b.int(0) : undefined
+  return b.constantOf(y) === 0 ? b.int(0) : undefined
 }
 
 /** (c ? 1 : 0) === 0 is !c: what a number made from a condition is compared with. */
 function ofSelect(b: GraphBuilder, op: PureOp, x: number, y: number): number | undefined {
   const { op: kind, args } = b.node(x)
-  if (kind !== 'select' || b.known(y) === undefined) return undefined
+  if (kind !== 'select' || b.constantOf(y) === undefined) return undefined
   const [condition, t, e] = args as [number, number, number]
-  if (b.known(t) === undefined || b.known(e) === undefined) return undefined
+  if (b.constantOf(t) === undefined || b.constantOf(e) === undefined) return undefined
   return b.select(condition, b.push(op, [t, y]), b.push(op, [e, y]))
 }
 
@@ -95,7 +95,7 @@ function chain(b: GraphBuilder, op: 'and' | 'or', x: number, y: number): number 
     [x, y],
     [y, x],
   ] as const) {
-    const known = b.known(one)
+    const known = b.constantOf(one)
     if (known !== undefined) return known === absorbing ? one : other
   }
   const right = b.node(y)
@@ -132,7 +132,7 @@ export function canonicalSelect(
   whenTrue: number,
   whenFalse: number,
 ): number {
-  const known = b.known(condition)
+  const known = b.constantOf(condition)
   if (known !== undefined) return known === 1 ? whenTrue : whenFalse
   if (whenTrue === whenFalse) return whenTrue
   if (b.isNegative(condition)) {
@@ -150,10 +150,10 @@ export function canonicalSelect(
 
 function boolSelect(b: GraphBuilder, c: number, t: number, e: number): number | undefined {
   const not = (x: number) => b.push('not', [x])
-  if (t === c || b.known(t) === 1) return b.push('or', [c, e])
-  if (e === c || b.known(e) === 0) return b.push('and', [c, t])
-  if (b.known(t) === 0) return b.push('and', [not(c), e])
-  if (b.known(e) === 1) return b.push('or', [not(c), t])
+  if (t === c || b.constantOf(t) === 1) return b.push('or', [c, e])
+  if (e === c || b.constantOf(e) === 0) return b.push('and', [c, t])
+  if (b.constantOf(t) === 0) return b.push('and', [not(c), e])
+  if (b.constantOf(e) === 1) return b.push('or', [not(c), t])
   return undefined
 }
 

@@ -37,7 +37,7 @@ export function exit(
 }
 
 export function isCertain(b: GraphBuilder, exits: Exits): boolean {
-  return b.known(exits.any) === 1
+  return b.constantOf(exits.any) === 1
 }
 
 /** One statement after another: the second runs only where the first did not leave. */

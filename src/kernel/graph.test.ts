@@ -162,8 +162,8 @@ describe('the canonical form', () => {
     const r = b.push('lt', [x, z])
     expect(and(p, and(q, r))).toBe(and(and(p, q), r))
     expect(and(and(p, q), p)).toBe(and(p, q))
-    expect(b.known(and(and(p, q), not(p)))).toBe(0)
-    expect(b.known(or(or(p, q), not(q)))).toBe(1)
+    expect(b.constantOf(and(and(p, q), not(p)))).toBe(0)
+    expect(b.constantOf(or(or(p, q), not(q)))).toBe(1)
     expect(not(not(and(p, q)))).toBe(and(p, q))
   })
 
@@ -173,6 +173,20 @@ describe('the canonical form', () => {
     expect(b.push('add', [b.constant(-2), x])).toBe(b.push('sub', [x, b.constant(2)]))
     expect(b.push('sub', [x, b.constant(-2)])).toBe(b.push('add', [x, b.constant(2)]))
     expect(b.push('eq', [b.constant(2), x])).toBe(b.push('eq', [x, b.constant(2)]))
+  })
+
+  test('keeps what a rule discovers apart from what is known, until the graph is finished', () => {
+    const { b, x, y } = setup()
+    const never = b.push('lt', [x, x])
+    expect(b.constantOf(never)).toBe(0)
+    expect(b.known(never)).toBeUndefined()
+    expect(b.known(b.bool(false))).toBe(0)
+    const chosen = b.select(never, x, b.constant(2))
+    expect(b.known(chosen)).toBeUndefined()
+    const one = b.push('add', [y, chosen])
+    const other = b.push('add', [y, b.constant(2)])
+    expect(b.finish([one])).toEqual(b.finish([other]))
+    expect(b.finish([one, other]).nodes.length).toBe(3)
   })
 
   test('drops integer operations that change nothing', () => {

@@ -47,6 +47,9 @@ export class GraphBuilder {
   readonly #floats = new Map<number, number>()
   /** -0 equals +0 as a key; it has a place of its own. */
   #negativeZero: number | undefined
+  /** Constants that rules discovered, and the plain constants of the same value; both ways. */
+  readonly #discovered = new Map<number, number>()
+  readonly #twins = new Map<number, number>()
   readonly #negated = new Map<number, number>()
   /** Whether the leftmost leaf of a condition is a negation: then a select swaps its arms. */
   readonly #negative: boolean[] = []
@@ -92,9 +95,17 @@ export class GraphBuilder {
   }
 
   /** The value of a constant node of any type, else undefined. */
-  known(id: number): number | undefined {
+  constantOf(id: number): number | undefined {
     const node = this.node(id)
     return node.op === 'const' ? node.value : undefined
+  }
+
+  /**
+   * The value of what is made of constants alone. A rule may discover that `x < x` is false; that is
+   * not known in this sense, so that the meaning of a text does not depend on how clever rules are.
+   */
+  known(id: number): number | undefined {
+    return this.#discovered.has(id) ? undefined : this.constantOf(id)
   }
 
   /** `type` matters for `arg` and `accumulator` alone, which may be of any type. */
@@ -105,11 +116,14 @@ export class GraphBuilder {
   push(op: PureOp, args: readonly number[]): number {
     this.#check(op, args)
     if (op === 'not') return this.#not(args[0]!)
-    const folded = this.#fold(op, args)
-    if (folded !== undefined) return folded
     const [a, b] = args as [number, number]
+    const folded = this.#fold(op, args)
+    if (folded !== undefined) {
+      return args.every((arg) => this.known(arg) !== undefined) ? folded : this.#discover(folded)
+    }
     const turned = COMMUTATIVE.has(op) && this.#order.precedes(b, a) ? [b, a] : args
-    return canonical(this, op, turned) ?? this.raw(op, turned)
+    const simpler = canonical(this, op, turned)
+    return simpler === undefined ? this.raw(op, turned) : this.#discover(simpler)
   }
 
   /** The node itself, without looking for a simpler one; for the rules of canonical.ts. */
@@ -123,7 +137,9 @@ export class GraphBuilder {
     if (this.node(condition).type !== 'bool' || this.node(whenFalse).type !== type) {
       throw new Error('select takes a bool and two arms of one type')
     }
-    return canonicalSelect(this, condition, whenTrue, whenFalse)
+    const known = this.known(condition)
+    if (known !== undefined) return known === 1 ? whenTrue : whenFalse
+    return this.#discover(canonicalSelect(this, condition, whenTrue, whenFalse))
   }
 
   /** See `raw`. */
@@ -151,24 +167,52 @@ export class GraphBuilder {
   finish(roots: readonly number[], renaming?: Renaming): Graph {
     const nodes: Node[] = []
     const index = new Int32Array(this.#nodes.length).fill(-1)
-    const pending = roots.toReversed()
+    const plain = (id: number) => this.#discovered.get(id) ?? id
+    const place = this.#placing(nodes)
+    const pending = roots.map(plain).reverse()
     while (pending.length > 0) {
       const id = pending[pending.length - 1]!
       if (index[id]! >= 0) {
         pending.pop()
         continue
       }
-      const node = this.#nodes[id]!
+      const { args } = this.#nodes[id]!
       const depth = pending.length
-      for (let i = node.args.length - 1; i >= 0; i--) {
-        if (index[node.args[i]!]! < 0) pending.push(node.args[i]!)
+      for (let i = args.length - 1; i >= 0; i--) {
+        const arg = plain(args[i]!)
+        if (index[arg]! < 0) pending.push(arg)
       }
       if (pending.length > depth) continue
       pending.pop()
-      index[id] = nodes.length
-      nodes.push(renamed(node, index, renaming))
+      const places = args.map((arg) => index[plain(arg)]!)
+      index[id] = place(renamed(this.#nodes[id]!, places, renaming))
     }
-    return { nodes, roots: roots.map((root) => index[root]!) }
+    return { nodes, roots: roots.map((root) => index[plain(root)]!) }
+  }
+
+  /** Appends nodes to a graph; where twins became one constant, what uses them may be one too. */
+  #placing(nodes: Node[]): (node: Node) => number {
+    if (this.#discovered.size === 0) return (node) => nodes.push(node) - 1
+    const table = new NodeTable(nodes)
+    return (node) => {
+      if (node.op === 'const') return nodes.push(node) - 1
+      const found = table.find(node.op, node.type, node.value, node.args)
+      if (found >= 0) return found
+      table.add(nodes.push(node) - 1)
+      return nodes.length - 1
+    }
+  }
+
+  /** The twin of a constant that a rule gave for operands that are not known; other nodes stay. */
+  #discover(id: number): number {
+    if (this.known(id) === undefined) return id
+    let twin = this.#twins.get(id)
+    if (twin === undefined) {
+      twin = this.#add(this.node(id))
+      this.#twins.set(id, twin)
+      this.#discovered.set(twin, id)
+    }
+    return twin
   }
 
   #intern(op: Op, type: Type, args: readonly number[], value?: number): number {
@@ -199,8 +243,8 @@ export class GraphBuilder {
   }
 
   #fold(op: PureOp, args: readonly number[]): number | undefined {
-    const a = this.known(args[0]!)
-    const b = args.length === 2 ? this.known(args[1]!) : 0
+    const a = this.constantOf(args[0]!)
+    const b = args.length === 2 ? this.constantOf(args[1]!) : 0
     if (a === undefined || b === undefined) return undefined
     const value = SCALAR[this.precision][op](a, b)
     const type = OPS[op].result
@@ -212,6 +256,11 @@ export class GraphBuilder {
     return type === 'int' ? this.int(value) : this.bool(value === 1)
   }
 
+  #opposite(id: number): number {
+    const opposite = this.bool(this.constantOf(id) === 0)
+    return this.#discovered.has(id) ? this.#discover(opposite) : opposite
+  }
+
   /** Negations stand at the leaves alone (De Morgan), so that a condition has one form. */
   #not(id: number): number {
     const memo = this.#negated.get(id)
@@ -219,7 +268,7 @@ export class GraphBuilder {
     const { op, args } = this.node(id)
     const [a, b, c] = args
     let result: number
-    if (op === 'const') result = this.bool(this.known(id) === 0)
+    if (op === 'const') result = this.#opposite(id)
     else if (op === 'not') result = a!
     else if (op === 'and') result = this.push('or', [this.#not(a!), this.#not(b!)])
     else if (op === 'or') result = this.push('and', [this.#not(a!), this.#not(b!)])
@@ -231,8 +280,7 @@ export class GraphBuilder {
   }
 }
 
-function renamed(node: Node, index: Int32Array, renaming: Renaming | undefined): Node {
-  const args = node.args.map((arg) => index[arg]!)
+function renamed(node: Node, args: readonly number[], renaming: Renaming | undefined): Node {
   const { op, type, value } = node
   if (value === undefined) return { op, type, args }
   if (renaming !== undefined && (op === 'lookup' || op === 'call')) {

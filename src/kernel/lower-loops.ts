@@ -32,7 +32,7 @@ export function runFor(low: Lowering, node: ForStatement, outer: Scope): Exits |
       last = ends
       break
     }
-    if (ends && b.known(ends.any) !== 0) leave(ends)
+    if (ends && b.constantOf(ends.any) !== 0) leave(ends)
     scope = nextRound(low, scope, outer)
     if (node.update) evaluate(low, node.update, scope)
   }
@@ -60,7 +60,7 @@ function afterLoop(low: Lowering, last: Exits | undefined): Exits | undefined {
   if (last === undefined) return undefined
   const { b } = low
   low.heap.draws = Math.max(low.heap.draws, last.draws)
-  if (b.known(last.returned) === 0) return undefined
+  if (b.constantOf(last.returned) === 0) return undefined
   return { ...last, broken: b.bool(false), any: last.returned }
 }
 
