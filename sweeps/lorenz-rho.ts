@@ -9,9 +9,9 @@ export default defineSweep({
   axes: { rho: linspace(0, 200, 401) },
   rollout: { steps: 20_000, dt: 0.01, discard: 2_000 },
   measures: {
+    growth: divergence({ perturb: 'x', ulps: 1, stride: 10 }),
     end: last('x'),
     peak: max(({ z }) => z),
-    curve: divergence({ perturb: 'x', ulps: 1, stride: 10 }),
   },
   seed: 'lorenz-rho',
 })

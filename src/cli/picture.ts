@@ -7,9 +7,9 @@ import { sensible } from '../report/quantity.ts'
 
 /** Points of the plot at most; of a longer sweep every n-th rollout is taken. */
 const POINTS_MAX = 4096
-const LAYOUT = { width: 72, height: 6 }
+const LAYOUT = { width: 72, height: 8 }
 
-/** Lines of the plot with its title; none for a sweep of no or several axes, or without a measure. */
+/** Lines of the plot with its title; none unless the sweep has one axis and a measure. */
 export function picture(plan: Plan, journal: Journal, unicode: boolean): string[] {
   const names = plan.measures.flatMap(({ columns }) => columns)
   if (plan.axes.length !== 1 || names.length === 0) return []
