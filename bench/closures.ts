@@ -1,5 +1,5 @@
-// What a careful programmer writes by hand: an integrator closed over its scratch arrays, rates as a
-// function, a hasher of two 32-bit words; nothing is allocated on the way.
+// What a careful programmer writes by hand: an integrator closed over its scratch arrays, rates as
+// a function, a hasher of two 32-bit words; nothing is allocated on the way.
 
 import type { Contender } from './contender.ts'
 import type { Workload } from './workloads.ts'

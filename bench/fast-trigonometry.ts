@@ -1,6 +1,6 @@
 // Sine and cosine for moderate angles without branches: fdlibm's polynomials after a reduction by
-// pi/2 in three parts. Written in the scene language; hand-written contenders call them as they are,
-// so that all contenders give the same bits.
+// pi/2 in three parts. Written in the scene language; hand-written contenders call them as they
+// are, so that all contenders give the same bits.
 
 /** The angle less the nearest multiple of pi/2; |x| below 10^5 or so. */
 export function fastTurns(x: number): number {

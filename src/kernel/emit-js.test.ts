@@ -159,7 +159,7 @@ describe('a step', () => {
       expect([...block.hash]).toEqual(hash)
     })
 
-    test(`that leaves the finite numbers is absorbed, not observed, and the last, in ${place}`, () => {
+    test(`that is not finite is absorbed, not observed, and the last, in ${place}`, () => {
       const b = new GraphBuilder('f64')
       const [x, y] = [b.input('state', 0), b.input('state', 1)]
       // y becomes NaN (0 * infinity) in the step in which x overflows.

@@ -36,8 +36,8 @@ export function symplecticEuler(
 }
 
 /**
- * Leapfrog, or velocity Verlet: half a kick, a drift, half a kick at t + dt. Order 2; symplectic and
- * reversible where a depends on q alone and the rate of q on v alone.
+ * Leapfrog, or velocity Verlet: half a kick, a drift, half a kick at t + dt. Order 2; symplectic
+ * and reversible where a depends on q alone and the rate of q on v alone.
  * Hairer, Lubich, Wanner, Geometric Numerical Integration (2006), I.1.4.
  */
 export function leapfrog(

@@ -1,5 +1,5 @@
-// The intermediate representation: what a scene means, free of its source text. A graph is a list of
-// pure operations in the order of their first use; an `if` became a `select`, a loop was unrolled.
+// The intermediate representation: what a scene means, free of its source text. A graph is a list
+// of pure operations in the order of their first use; an `if` became a `select`, a loop was unrolled.
 
 export type Precision = 'f64' | 'f32'
 
@@ -130,8 +130,8 @@ export interface Accumulator {
 
 /**
  * How a measure is read off a finished rollout. `at` is the index of its first accumulator (of its
- * output for `last`). `sum` and `mean` hold two accumulators: a sum and its compensation (Neumaier).
- * `firstTime` holds the step of the first hit, or -1.
+ * output for `last`). `sum` and `mean` hold two accumulators: a sum and its compensation
+ * (Neumaier). `firstTime` holds the step of the first hit, or -1.
  */
 export interface Reading {
   readonly kind: 'last' | 'max' | 'min' | 'sum' | 'mean' | 'count' | 'firstTime'
@@ -139,8 +139,9 @@ export interface Reading {
 }
 
 /**
- * A compiled scene with all that its sweep observes; plain data, so that it can be sent to a worker,
- * stored, and hashed. Component order: positions first, then velocities, each as the scene lists them.
+ * A compiled scene with all that its sweep observes; plain data, so that it can be sent to a
+ * worker, stored, and hashed. Component order: positions first, then velocities, each as the scene
+ * lists them.
  */
 export interface Program {
   readonly precision: Precision

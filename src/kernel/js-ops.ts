@@ -7,7 +7,7 @@ import type { Op, Precision, PureOp } from './ir.ts'
 export type Write = (a: string, b: string) => string
 export type Table = Readonly<Record<PureOp, Write>>
 
-/** Operations whose text repeats an argument or goes through scratch memory: arguments are names. */
+/** Operations whose text repeats an argument or goes through scratch memory: these are names. */
 export const WANTS_NAMES: ReadonlySet<Op> = new Set<Op>([
   'highWord',
   'lowWord',

@@ -123,7 +123,7 @@ function absorbArray({ precision, state, positions }: Program): string {
   )
 }
 
-/** `V` holds the state, the parameters, the accumulators, who the member is, then what is handed over. */
+/** `V` holds the state, parameters, accumulators, who the member is, then what is handed over. */
 function memory(program: Program, seed: readonly number[], chunkNodes: number): Storage {
   const { precision, state, params, accumulators } = program
   const n = state.length

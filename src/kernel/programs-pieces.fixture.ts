@@ -61,7 +61,7 @@ const around = (form: string, a: Pieces, b: Pieces = a): Pieces =>
     const texts: Record<string, string> = { $: x(env), '@': form.includes('@') ? y(env) : '' }
     return form.replace(/[$@]/g, (mark) => texts[mark])
   })
-/** The right operand is `other` where both would be the same, which a compiler may decide at once. */
+/** The right operand is `other` where both would be the same, which a compiler may decide. */
 const infix = (operators: readonly string[], a: Pieces, other?: string): Pieces =>
   fc.tuple(fc.constantFrom(...operators), a, a).map(([op, x, y]) => (env) => {
     const [left, right] = [x(env), y(env)]

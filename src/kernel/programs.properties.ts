@@ -1,5 +1,5 @@
 // The law of the kernel: a program compiled and run as generated JavaScript gives the bits that the
-// tree-walking evaluator gives. FURROW_RUNS sets the number of programs, FURROW_SEED where to begin.
+// tree-walking evaluator gives. FURROW_RUNS sets how many programs, FURROW_SEED where to begin.
 
 import fc from 'fast-check'
 import { test } from 'vitest'

@@ -1,6 +1,6 @@
 // A ball that falls and bounces: the smallest scene with a contact, so with a branch.
 //   v' = -g, q' = v; where q < 0: q = 0 and v = -restitution v
-// q in m above the floor, v in m/s, g in m/s^2. Semi-implicit Euler with the contact after the step.
+// q in m above the floor, v in m/s, g in m/s^2. Semi-implicit Euler, the contact after the step.
 // Defaults: Earth's g, released at rest from 1 m, restitution 0.8 (a rubber ball on concrete).
 
 import { defineScene } from './scene.ts'

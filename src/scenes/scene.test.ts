@@ -5,7 +5,7 @@ import { defineScene, SceneError } from './scene.ts'
 const rates = ({ x }: { x: number }) => ({ x: -x })
 const base = { name: 's', state: { x: 1 }, dt: 0.1, integrator: 'rk4', rates } as const
 
-it('marks a defined scene by its kind, since instanceof fails across two copies of a module', () => {
+it('marks a defined scene by its kind, since instanceof fails across two copies', () => {
   expect(defineScene(base).kind).toBe('furrow.scene')
 })
 

@@ -27,7 +27,7 @@ interface Described<S extends Quantities, P extends Quantities> {
   readonly params?: P
   readonly precision?: 'f64' | 'f32'
   /** Helper functions and constants that the scene's functions mention, by name. */
-  // biome-ignore lint/complexity/noBannedTypes: any function may be a helper; the compiler reads it.
+  // biome-ignore lint/complexity/noBannedTypes: any function may be a helper.
   readonly use?: Readonly<Record<string, Function | number | readonly number[]>>
 }
 
