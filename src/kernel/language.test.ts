@@ -203,6 +203,18 @@ describe('a program gives what JavaScript gives:', () => {
       const k = z & 0xffff
       return { x: i + j * 2 - k, y: i / k + -i, z: (i % 7) + k * k }
     },
+    'products that a binary64 rounds before they wrap': ({ x, y, z }) => {
+      const i = x | 0
+      const j = y >>> 0
+      return { x: (i * j) | 0, y: (j * j * 3) >>> 0, z: (i * i * i + (z | 0)) | 0 }
+    },
+    'tables of all numbers': ({ x, y, z }) => {
+      const i = x & 1
+      const unsigned = [4294967295, 3000000000]
+      const zeros = [-0, 0]
+      const parts = [0.5, 1e300]
+      return { x: unsigned[i] + (unsigned[1 - i] | 0), y: 1 / zeros[i] + y, z: parts[i] * z }
+    },
     'integers compared, signed and unsigned': ({ x, y, z }) => {
       const i = x | 0
       const j = y >>> 0
