@@ -102,7 +102,8 @@ export class GraphBuilder {
 
   /**
    * The value of what is made of constants alone. A rule may discover that `x < x` is false; that
-   * is not known in this sense, so that the meaning of a text does not depend on how clever rules are.
+   * is not known in this sense, so that what a text means does not depend on how clever rules
+   * are.
    */
   known(id: number): number | undefined {
     return this.#discovered.has(id) ? undefined : this.constantOf(id)

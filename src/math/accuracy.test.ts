@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACCURACY } from './accuracy.fixture.ts'
 import { DECIMAL, disagreement } from './decimal.fixture.ts'
-import * as functions from './index.ts'
+import * as functions from './elementary.ts'
 import { type Exact, errorInUlps, ORACLE } from './oracle.fixture.ts'
 import { between, fixedNumbers, neighbour } from './points.fixture.ts'
 

@@ -22,7 +22,7 @@ import {
   sinh,
   tan,
   tanh,
-} from './index.ts'
+} from './elementary.ts'
 
 type Function = (x: number) => number
 

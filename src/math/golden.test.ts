@@ -2,8 +2,8 @@
 // golden.json changes every sweep that calls the function, and needs a line in CHANGELOG.md.
 
 import { expect, it } from 'vitest'
+import * as functions from './elementary.ts'
 import golden from './golden.json' with { type: 'json' }
-import * as functions from './index.ts'
 import { between, fixedNumbers } from './points.fixture.ts'
 import { toBits } from './reference.fixture.ts'
 

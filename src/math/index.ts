@@ -1,21 +1,12 @@
-// `furrow/math`: elementary functions of binary64 whose bits are the same on every machine, and the
-// corrected versions of what the seeds get wrong (`furrow/seeds` keeps the seeds' own bits).
+// `furrow/math`: the elementary functions of our own, and the corrected versions of what the seeds
+// get wrong (`furrow/seeds` keeps the seeds' own bits).
 
-export { acos, asin, atan } from './arc.ts'
-export { atan2 } from './atan2.ts'
-export { cbrt } from './cbrt.ts'
-export { exp } from './exp.ts'
+export * from './elementary.ts'
 export { divF32, recipF32, rsqrtF32, sqrtF32 } from './f32-arithmetic.ts'
 export { atan2F32 } from './f32-atan2.ts'
 export { expF32 } from './f32-exp-range.ts'
 export { eulerFromRotationF32, transformFromMatrixF32 } from './f32-rotations.ts'
 export { sinCosF32 } from './f32-sin-cos.ts'
 export { lengthF32, normalizeF32 } from './f32-vectors.ts'
-export { cosh, expm1, sinh, tanh } from './hyperbolic.ts'
-export { hypot } from './hypot.ts'
-export { log, log1p, log2, log10 } from './log.ts'
-export { pow } from './pow.ts'
 export { separation } from './separation.ts'
-export { cos, sin } from './sin-cos.ts'
-export { tan } from './tan.ts'
 export { stepUlps, ulpDistance, ulpDistance32, ulpOffset32 } from './ulps.ts'

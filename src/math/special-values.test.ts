@@ -1,7 +1,7 @@
 // Values that are exact, limits, signs of zero, infinities and NaN, as ECMAScript and IEEE 754 say.
 
 import { describe, expect, it } from 'vitest'
-import * as functions from './index.ts'
+import * as functions from './elementary.ts'
 import {
   acos,
   asin,
@@ -22,7 +22,7 @@ import {
   sinh,
   tan,
   tanh,
-} from './index.ts'
+} from './elementary.ts'
 import { between, fixedNumbers } from './points.fixture.ts'
 
 const MAX = Number.MAX_VALUE
