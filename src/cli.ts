@@ -1,4 +1,4 @@
-// The command line: a table of contents. Each command's work is a room of its own in src/cli/, and is
+// The command line: a table of contents. Each command's work is a room of its own in src/cli/,
 // loaded when it is called, so that `furrow --help` answers at once.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'

@@ -10,8 +10,8 @@ import type { Session } from './run-session.ts'
 const TOLD_MAX = 10
 
 /**
- * Runs the audit of a finished run, and tells the differences that it finds. Undefined where none is
- * wanted or rollouts are left.
+ * Runs the audit of a finished run, and tells the differences that it finds. Undefined where none
+ * is wanted or rollouts are left.
  */
 export async function auditRun(
   { plan, chosen, auditPercent }: Session,
@@ -40,5 +40,6 @@ export async function auditRun(
 /** `cell 12, fingerprint: recorded 0123456789abcdef, now fedcba9876543210`. */
 export function differenceLine(found: Difference, replicas: number): string {
   const replica = replicas === 1 ? '' : ` replica ${found.replica}`
-  return `cell ${found.cell}${replica}, ${found.field}: recorded ${found.expected}, now ${found.found}`
+  const place = `cell ${found.cell}${replica}, ${found.field}`
+  return `${place}: recorded ${found.expected}, now ${found.found}`
 }

@@ -68,7 +68,8 @@ test('a file without a sweep', () => {
 test('a file with something else than a sweep', () => {
   writeFileSync(join(folder, 'scene.ts'), "export { lorenz as default } from 'furrow'\n")
   expect(fault(['run', 'scene.ts'])).toBe(
-    'furrow: scene.ts: the default export is no sweep; write `export default defineSweep({ ... })`\n',
+    'furrow: scene.ts: the default export is no sweep; ' +
+      'write `export default defineSweep({ ... })`\n',
   )
 })
 
@@ -119,9 +120,11 @@ test('several faults: the first, and how many more', () => {
 
 test('a scene with Math.random, at its place in the file', () => {
   sweepFile('random.ts', { body: 'const q: number = Math.random()' })
-  expect(fault(['run', 'random.ts'])).toMatch(
-    /^furrow: random.ts:10:23: [^\n]*Math\.random: a rollout must be reproducible; take [^\n]*\n {2}const q: number = Math.random\(\)\n$/,
+  const [first, second] = fault(['run', 'random.ts']).split('\n')
+  expect(first).toMatch(
+    /^furrow: random.ts:10:23: .*Math\.random: a rollout must be reproducible; take /,
   )
+  expect(second).toBe('  const q: number = Math.random()')
 })
 
 test('a statement that the language lacks, at its place', () => {
@@ -155,7 +158,8 @@ test('an --out that is a file, or a folder of other things', () => {
   mkdirSync(join(folder, 'letters'))
   writeFileSync(join(folder, 'letters/mine.txt'), 'dear')
   expect(fault(['run', 'good.ts', '--out', 'letters'])).toBe(
-    'furrow: letters: is not empty and holds no result of furrow; choose another folder with --out\n',
+    'furrow: letters: is not empty and holds no result of furrow; ' +
+      'choose another folder with --out\n',
   )
   expect(fault(['run', 'good.ts', '--out', 'letters/mine.txt'])).toBe(
     'furrow: letters/mine.txt: a file, not a folder; choose another folder with --out\n',
@@ -167,13 +171,15 @@ test('commands and flags that are not there, and values that make no sense', () 
   expect(fault(['run', 'good.ts', '--fast'])).toBe("furrow: unknown option '--fast'\n")
   expect(fault(['run'])).toBe("furrow: missing required argument 'sweep'\n")
   expect(fault(['run', 'good.ts', '--workers', '0'])).toBe(
-    "furrow: option '--workers <n>' argument '0' is invalid. Expected a whole number from 1 to 1024.\n",
+    "furrow: option '--workers <n>' argument '0' is invalid. " +
+      'Expected a whole number from 1 to 1024.\n',
   )
   expect(fault(['run', 'good.ts', '--audit', '101'])).toBe(
     "furrow: option '--audit <pct>' argument '101' is invalid. Expected a number from 0 to 100.\n",
   )
   expect(fault(['export', 'held', '--format', 'xml'])).toBe(
-    "furrow: option '--format <name>' argument 'xml' is invalid. Allowed choices are csv, ndjson.\n",
+    "furrow: option '--format <name>' argument 'xml' is invalid. " +
+      'Allowed choices are csv, ndjson.\n',
   )
 })
 

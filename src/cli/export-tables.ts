@@ -49,8 +49,8 @@ function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
 }
 
 /**
- * One row a sample of a divergence's curve: cell, (replica,) (measure, where there are several,) step,
- * time, distance. A rollout that ended early has no samples after its end.
+ * One row a sample of a divergence's curve: cell, (replica,) (measure, where there are several,)
+ * step, time, distance. A rollout that ended early has no samples after its end.
  */
 export function curveTable(plan: Plan, journal: Journal): Table {
   const many = plan.task.divergences.length > 1

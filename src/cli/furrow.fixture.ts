@@ -66,7 +66,7 @@ export async function until(ask: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** A folder of a user's own, outside the repository, with furrow installed; gone after the tests. */
+/** A user's folder, outside the repository, with furrow installed; gone after the tests. */
 export function userFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-user-')))
   mkdirSync(join(folder, 'node_modules'))

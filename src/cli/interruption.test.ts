@@ -77,7 +77,7 @@ test('Ctrl-C drains, records and leaves with 130', async () => {
   expectResumed('stopped', before)
 })
 
-test('while a run is going on, status says so and a second run is refused; a second signal stops it at once', async () => {
+test('a run under way is seen by status, keeps out a second, ends at a second signal', async () => {
   writeFileSync(
     join(folder, 'endless.ts'),
     `import { defineSweep, logistic } from 'furrow'

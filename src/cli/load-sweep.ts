@@ -40,7 +40,7 @@ export async function loadSweep(path: string): Promise<Sweep> {
   )
 }
 
-/** A plain module loads in a fraction of the time; one that turns out to import TypeScript does not. */
+/** A plain module loads in a fraction of the time, unless it turns out to import TypeScript. */
 async function load(file: string, extension: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(file).href
   if (extension === '.mjs') {
@@ -76,7 +76,7 @@ function sweepIn(found: unknown): Sweep | undefined {
   return undefined
 }
 
-/** What went wrong while the file was loaded, as one or two lines, with the place where it is known. */
+/** What went wrong while the file was loaded, in one or two lines, with the place if known. */
 async function explained(error: unknown, path: string): Promise<UserError> {
   if (isUserError(error)) {
     const lines = error.message.split('\n').map((line) => `${path}: ${line}`)

@@ -41,7 +41,7 @@ export interface AuditRecord {
   readonly mismatches: number
 }
 
-/** What a sweep is, as far as a manifest keeps it; `canonical` is the text that the digest hashes. */
+/** What a result is, as far as its manifest keeps it. */
 export interface Manifest {
   readonly plan: Plan
   readonly axes: Readonly<Record<string, Axis>> | Sampler
@@ -52,7 +52,7 @@ export interface Manifest {
   readonly runs: readonly RunRecord[]
 }
 
-/** Writes the manifest of a folder; after a crash at any instant the old one or the new one stands. */
+/** Writes a folder's manifest; after a crash at any instant the old one or the new one stands. */
 export function writeManifest(folder: string, manifest: Manifest): void {
   const { plan, axes, shard, root, audit, runs } = manifest
   const entries = {

@@ -4,7 +4,7 @@ import { SingleBar } from 'cli-progress'
 import { type Progress, progressBar, progressLine } from '../report/progress.ts'
 import { RateMeter } from './rate-meter.ts'
 
-/** What a run reports of itself as it goes. Counts are rollouts of the whole run, resumed ones too. */
+/** What a run reports of itself as it goes. Counts are of the whole run, resumed ones too. */
 export interface Reporter {
   update(done: number, failed: number): void
   /** A line for the user beside the progress. */
@@ -23,7 +23,7 @@ export interface ReporterOptions {
 const LINE_EVERY_MS = 5_000
 const EVENT_EVERY_MS = 1_000
 
-/** A bar on a terminal, else a line every five seconds; both on stderr, so that stdout is results. */
+/** A bar on a terminal, else a line every five seconds; both on stderr: stdout is for results. */
 export function reporterFor(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {
   return stream.isTTY ? bar(stream, options) : lines(stream, options)
 }

@@ -16,7 +16,7 @@ export const journalIn = (folder: string) => join(folder, 'journal.sqlite')
 /**
  * The manifest that a folder holds for this plan and shard, or undefined where it is new or empty.
  *
- * @throws UserError when the folder holds anything else; it names the field of the sweep that changed
+ * @throws UserError when it holds anything else; of another sweep it names the field that changed
  */
 export function manifestFor(
   folder: string,

@@ -61,8 +61,8 @@ function isAlive({ pid, host, born }: Holder): boolean {
 }
 
 /**
- * Start time of a process on Linux (field 22 of its stat line), undefined elsewhere and for a zombie:
- * it has ended, though nobody has fetched its exit code.
+ * Start time of a process on Linux (field 22 of its stat line), undefined elsewhere and for a
+ * zombie: it has ended, though nobody has fetched its exit code.
  */
 function bornAt(pid: number): string | undefined {
   const stat = readOrNothing(`/proc/${pid}/stat`)

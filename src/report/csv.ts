@@ -5,7 +5,7 @@ import { decimal } from './decimal.ts'
 /** What a cell of an exported table may hold; a fingerprint comes as its hex text. */
 export type Value = number | string
 
-/** One record and its line feed. Text is quoted (RFC 4180) where a comma, quote or break needs it. */
+/** A record and its line feed. Text is quoted (RFC 4180) where a comma, quote or break needs it. */
 export function csvLine(values: readonly Value[]): string {
   let line = ''
   for (let i = 0; i < values.length; i++) {

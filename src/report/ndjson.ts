@@ -4,8 +4,8 @@ import type { Value } from './csv.ts'
 import { decimal } from './decimal.ts'
 
 /**
- * One object and its line feed. JSON has no NaN and no infinities: they stand as the strings `"NaN"`,
- * `"Infinity"`, `"-Infinity"`.
+ * One object and its line feed. JSON has no NaN and no infinities: they stand as the strings
+ * `"NaN"`, `"Infinity"`, `"-Infinity"`.
  */
 export function ndjsonLine(names: readonly string[], values: readonly Value[]): string {
   let line = '{'

@@ -82,7 +82,8 @@ function extent(numbers: readonly number[]): Extent {
   )
 }
 
-/** Where `n` lies between the ends, 0 to 1; the middle when they are equal. Halved against overflow. */
+/** Where `n` lies between the ends, 0 to 1; the middle when they are equal. */
 function share(n: number, { low, high }: Extent): number {
+  // Halved, since the difference of two finite ends may overflow.
   return high === low ? 0.5 : (n / 2 - low / 2) / (high / 2 - low / 2)
 }

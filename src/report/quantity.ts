@@ -27,7 +27,7 @@ function exponent(x: number): string {
 
 const PREFIXES = ['', ' k', ' M', ' G', ' T', ' P']
 
-/** A rate with a metric prefix, its unit such as `steps/s` or `/s`: `1.35 M steps/s`, `12.3 k/s`. */
+/** A rate with a metric prefix, its unit `steps/s` or `/s` alone: `1.35 M steps/s`, `12.3 k/s`. */
 export function rate(perSecond: number, unit: string): string {
   const gap = unit.startsWith('/') ? '' : ' '
   if (!(perSecond > 0) || !Number.isFinite(perSecond)) return `0${gap}${unit}`
@@ -40,7 +40,7 @@ export function rate(perSecond: number, unit: string): string {
   return `${sensible(scaled, 3)}${PREFIXES[prefix]}${gap}${unit}`
 }
 
-/** A duration: `0.42 s`, `12.3 s`, `4 min 05 s`, `3 h 07 min`, `2 d 04 h`; `unknown` if it is none. */
+/** A duration: `0.42 s`, `12.3 s`, `4 min 05 s`, `3 h 07 min`, `2 d 04 h`; else `unknown`. */
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return 'unknown'
   if (seconds < 9.995) return `${Number(seconds.toFixed(2))} s`

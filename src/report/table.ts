@@ -33,7 +33,7 @@ export function table(
   })
 }
 
-/** Text broken between words into lines of at most `width` characters; a longer word stays whole. */
+/** Text broken between words into lines of at most `width` characters; a long word stays whole. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
