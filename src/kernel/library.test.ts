@@ -1,7 +1,7 @@
 // The library's functions compile, and their programs give what the functions themselves give.
 
 import { describe, expect, test } from 'vitest'
-import * as math from '../math/index.ts'
+import * as math from '../math/elementary.ts'
 import { loadF32 } from './f32-rule.ts'
 import { evaluateGraph, programOf } from './graphs.fixture.ts'
 import type { Graph, Precision } from './ir.ts'
