@@ -6,16 +6,17 @@ import { upperHalf } from './pairs.ts'
 
 /**
  * [n, high, low] with x = n * pi/2 + high + low, |high + low| <= pi/4 (1 + 2^-36); the two low bits
- * of n are the quadrant. Domain: |x| <= 205887 (n <= 2^17). high + low is off by at most 2^-58.6 of
- * itself, which was checked for the double next to each of those multiples. low may be a few ulps
- * of high. Odd in x, bit for bit.
+ * of n are the quadrant. Domain: |x| <= 411774 (n <= 2^18). high + low is off by at most 2^-57 of
+ * itself (2^-55.4 next to the multiple 204551), which the test checks at the double next to each of
+ * those multiples. low may be a few ulps of high. Odd in x, bit for bit.
  *
- * Cody and Waite: pi/2 is cut so that n times either of the first two pieces is exact.
+ * Cody and Waite: pi/2 is cut so that n times either of the first two pieces is exact. The cut lies
+ * before zeros of pi/2, which is why three pieces reach this far.
  */
 export function nearAngle(x: number): [number, number, number] {
   const twoOverPi = 0.6366197723675814 // 0x3fe45f306dc9c883
-  const piece1 = 1.5707963267923333 // 0x3ff921fb54440000, 36 bits
-  const piece2 = 2.563344151689835e-12 // 0x3d868c234c500000, 34 bits
+  const piece1 = 1.5707963267923333 // 0x3ff921fb54440000, 35 bits
+  const piece2 = 2.563344151689835e-12 // 0x3d868c234c500000, 33 bits
   const piece3 = -9.531611933980011e-23 // 0xbb5cceba3f91f197, the rest
   // Adding 1.5 * 2^52 rounds to an integer and leaves that integer in the low word.
   const shift = 6755399441055744

@@ -1,6 +1,7 @@
 // The cube root.
 
-import { fromWords, highWord, lowWord } from './bits.ts'
+import { fromWords, highWord } from './bits.ts'
+import { upperHalf } from './pairs.ts'
 
 /**
  * Cube root of `x`, exact for cubes. Domain: all; cbrt(-0) = -0. Odd bit for bit.
@@ -23,9 +24,9 @@ export function cbrt(x: number): number {
   const p4 = 0.14599619288661245 // 0x3fc2b000d4e4edd7
   const r = rough * rough * (rough / size)
   const better = rough * (p0 + r * (p1 + r * p2) + r * r * r * (p3 + r * p4))
-  // Cut to 23 bits above the root, so that its square and the difference below are exact.
-  const above = better * 1.0000004768371582 // 1 + 2^-21
-  const t = fromWords(highWord(above), (lowWord(above) >> 30) << 30)
+  // Cut to 26 bits and above the root, so that its square and the difference below are exact, and
+  // the quotient has no larger ulp than the root.
+  const t = upperHalf(better * 1.0000001192092896) // 1 + 2^-23
   const q = size / (t * t)
   const value = t + t * ((q - t) / (t + t + q))
   return x < 0 ? -value : value

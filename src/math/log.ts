@@ -115,7 +115,7 @@ export function log1p(x: number): number {
   const ln2Low = 1.9082149292705877e-10 // 0x3dea39ef35793c76
   const u = 1 + x
   // What the sum lost, relative to it: log(1 + x) = log(u) + lost.
-  const lost = (x > 1 ? 1 - (u - x) : x - (u - 1)) / u
+  const lost = (x - (u - 1)) / u
   const parts = logParts(u)
   const k = parts[0]
   const f = parts[1] - 1

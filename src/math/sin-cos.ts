@@ -64,7 +64,7 @@ export function farCos(x: number): number {
  * `Math.sin` differs between engines.
  */
 export function sin(x: number): number {
-  if (!(Math.abs(x) <= 205887)) return farSin(x)
+  if (!(Math.abs(x) <= 411774)) return farSin(x)
   const angle = nearAngle(x)
   return sinOfTurns(angle[0], angle[1], angle[2])
 }
@@ -75,7 +75,7 @@ export function sin(x: number): number {
  * `Math.cos` differs between engines.
  */
 export function cos(x: number): number {
-  if (!(Math.abs(x) <= 205887)) return farCos(x)
+  if (!(Math.abs(x) <= 411774)) return farCos(x)
   const angle = nearAngle(x)
   return sinOfTurns((angle[0] + 1) | 0, angle[1], angle[2])
 }

@@ -38,7 +38,7 @@ export function farTan(x: number): number {
 export function tan(x: number): number {
   // Below 2^-27 the cube is less than half an ulp; this keeps the sign of zero too.
   if (Math.abs(x) < 7.450580596923828e-9) return x
-  if (!(Math.abs(x) <= 205887)) return farTan(x)
+  if (!(Math.abs(x) <= 411774)) return farTan(x)
   const angle = nearAngle(x)
   return tanOfTurns(angle[0], angle[1], angle[2])
 }
