@@ -54,7 +54,7 @@ const DRAWS: Record<Name, Draw> = {
   sinh: one(uniform(-2, 2), uniform(-25, 25), uniform(-710, 710), magnitude(MIN, 1)),
   cosh: one(uniform(-2, 2), uniform(18.3, 18.5), uniform(-710, 710)),
   tanh: one(uniform(-2, 2), uniform(-19, 19), magnitude(MIN, 1)),
-  cbrt: one(uniform(0, 8), magnitude(MIN, MAX), magnitude(MIN, NORMAL)),
+  cbrt: one(uniform(0, 8), uniform(7.9999998, 8), magnitude(MIN, MAX), magnitude(MIN, NORMAL)),
   hypot: plane,
 }
 
