@@ -149,14 +149,18 @@ describe('a step', () => {
       expect([block.hash[0], block.hash[1]]).toEqual([low, high])
     })
 
-    test(`asks and observes nothing where the span says so, in ${place}`, () => {
+    test(`asks, observes and absorbs only where the span says so, in ${place}`, () => {
       const kernel = createJsKernel(counting(), SEED, straightNodes)
-      const block = begun(kernel, [[4]])
-      const hash = [...block.hash]
-      kernel.advance(block, 1, { ...FULL, to: 8, observe: false, fingerprint: false })
-      expect([block.status[0], block.steps[0], block.state[0][0]]).toEqual([STATUS.live, 8, 12])
-      expect(block.accumulators[0][0]).toBe(0)
-      expect([...block.hash]).toEqual(hash)
+      for (const observe of [false, true]) {
+        for (const fingerprint of [false, true]) {
+          const block = begun(kernel, [[observe && fingerprint ? 100 : 0]])
+          const before = hashOf(block, 0)
+          kernel.advance(block, 1, { ...FULL, to: 8, observe, fingerprint })
+          expect([block.status[0], block.steps[0]]).toEqual([STATUS.live, 8])
+          expect(block.accumulators[0][0]).toBe(observe ? 36 : 0)
+          expect(hashOf(block, 0) !== before).toBe(fingerprint)
+        }
+      }
     })
 
     test(`that is not finite is absorbed, not observed, and the last, in ${place}`, () => {

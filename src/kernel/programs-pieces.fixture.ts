@@ -149,10 +149,11 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     ),
     weighted(2, constant(INTS)),
     weighted(3, around('($ | 0)', F)),
+    weighted(2, around('(($ * 1e9) | 0)', F)),
     weighted(3, infix(['|', '&', '^', '<<', '>>', '>>>'], I)),
     weighted(2, around('(($ + @) | 0)', I)),
     weighted(1, infix(['+', '-'], I)),
-    weighted(1, around('(($ * @) | 0)', I)),
+    weighted(2, around('(($ * @) | 0)', I)),
     weighted(1, around('Math.imul($, @)', I)),
     weighted(1, around('Math.clz32($)', I)),
     weighted(1, around('(~$)', I)),
@@ -160,7 +161,7 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(1, around('Math.abs($)', I)),
     weighted(1, around('Math.max($, @)', I)),
     weighted(1, choice(B, I)),
-    weighted(1, either(called(['highWord', 'lowWord', 'floatBits'], F), around('floatBits($)', F))),
+    weighted(2, either(called(['highWord', 'lowWord', 'floatBits'], F), around('floatBits($)', F))),
   )
 }
 
