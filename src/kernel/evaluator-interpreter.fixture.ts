@@ -329,12 +329,10 @@ export class Interpreter {
       }
       case 'UnaryExpression':
         return this.#unary(node.operator, this.#condition(node.argument, scope))
-      case 'BinaryExpression':
-        return this.#binary(
-          node.operator,
-          this.#eval(node.left, scope),
-          this.#eval(node.right, scope),
-        )
+      case 'BinaryExpression': {
+        const left = this.#eval(node.left, scope)
+        return this.#binary(node.operator, left, this.#eval(node.right, scope))
+      }
       case 'LogicalExpression':
       case 'ConditionalExpression':
         return this.#choose(node, scope)
