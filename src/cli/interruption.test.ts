@@ -7,7 +7,7 @@ import { readJournal } from '../farm/journal-sqlite.ts'
 import { furrow, startFurrow, until, userFolder } from './furrow.fixture.ts'
 
 const folder = userFolder()
-const CELLS = 40_000
+const CELLS = 16_000
 
 writeFileSync(
   join(folder, 'long.ts'),
@@ -42,7 +42,7 @@ const root = /root ([0-9a-f]{64})/.exec(whole.stdout)?.[1]
 function expectResumed(out: string, before: number): void {
   const { status, stdout, stderr } = furrow(['run', 'long.ts', '--out', out], { cwd: folder })
   expect(status).toBe(0)
-  const from = /^resumed: ([\d,]+) of 40,000 cells were done$/m.exec(stderr)?.[1]
+  const from = /^resumed: ([\d,]+) of 16,000 cells were done$/m.exec(stderr)?.[1]
   expect(Number(from?.replaceAll(',', ''))).toBe(before)
   const fresh = /^([\d,]+) cells? in /m.exec(stdout)?.[1]
   expect(Number(fresh?.replaceAll(',', ''))).toBe(CELLS - before)

@@ -25,11 +25,21 @@ function rootOf({ status, stdout, stderr }: ReturnType<typeof furrow>): string {
   return ROOT.exec(stdout)?.[1] ?? `no root in ${stdout}`
 }
 
-test('one root for any number of workers, and `furrow root` prints it alone', () => {
-  const roots = ['1', '2', '3', '8'].map((n) =>
+test('one root for any number of workers, told as text or JSON, and alone by root', () => {
+  const roots = ['1', '2', '8'].map((n) =>
     rootOf(call('run', 'waves.ts', '--out', `by-${n}`, '--workers', n)),
   )
-  expect(new Set(roots).size).toBe(1)
+  const { stdout } = call('run', 'waves.ts', '--out', 'by-3', '--workers', '3', '--json')
+  const events = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events[0]).toMatchObject({ event: 'start', sweep: 'waves', folder: 'by-3', total: 301 })
+  expect(events.at(-2)).toMatchObject({ event: 'progress', done: 301, failed: 0, total: 301 })
+  const end = events.at(-1)
+  expect(end).toMatchObject({ event: 'end', done: 301, failed: 0, statuses: { done: 301 } })
+  expect(end.audit).toMatchObject({ mismatches: 0 })
+  expect(new Set([...roots, end.root]).size).toBe(1)
   expect(call('root', 'by-3')).toEqual({ status: 0, stdout: `${roots[0]}\n`, stderr: '' })
 })
 
@@ -55,21 +65,6 @@ test('without --out the folder is named for the file and the digest', () => {
   const { stdout } = call('run', 'waves.ts')
   const digest = JSON.parse(readFileSync(join(folder, 'by-1/manifest.json'), 'utf8')).digest
   expect(stdout).toContain(`\nin results/waves-${digest.slice(0, 8)}\n`)
-})
-
-test('--json tells start, progress and end, each on its line', () => {
-  const { stdout, stderr } = call('run', 'waves.ts', '--out', 'told', '--json')
-  const events = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(stderr).toBe('')
-  expect(events[0]).toMatchObject({ event: 'start', sweep: 'waves', folder: 'told', total: 301 })
-  expect(events.at(-2)).toMatchObject({ event: 'progress', done: 301, failed: 0, total: 301 })
-  const end = events.at(-1)
-  expect(end).toMatchObject({ event: 'end', done: 301, failed: 0, statuses: { done: 301 } })
-  expect(end.audit).toMatchObject({ mismatches: 0 })
-  expect(end.root).toBe(call('root', 'by-1').stdout.trim())
 })
 
 test('shards go to folders of their own, have no root, and make up the whole', () => {
