@@ -1,6 +1,6 @@
 // Compiles src to dist, one file for one file, so that a stack trace names the file that you read.
 import { spawnSync } from 'node:child_process'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -16,5 +16,11 @@ const { status } = spawnSync(
 if (existsSync(fresh)) {
   rmSync(path('dist'), { recursive: true, force: true })
   renameSync(fresh, path('dist'))
+}
+// `npx furrow` looks here first; without it npx packs and installs this folder, which takes a minute.
+if (process.platform !== 'win32') {
+  mkdirSync(path('node_modules/.bin'), { recursive: true })
+  rmSync(path('node_modules/.bin/furrow'), { force: true })
+  symlinkSync('../../bin/furrow.js', path('node_modules/.bin/furrow'))
 }
 process.exit(status ?? 1)

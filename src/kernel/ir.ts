@@ -1,5 +1,5 @@
 // The intermediate representation: what a scene means, free of its source text. A graph is a list
-// of pure operations in the order of their first use; an `if` became a `select`, loops are unrolled.
+// of pure operations in the order of their first use; an `if` is a `select`, loops are unrolled.
 
 export type Precision = 'f64' | 'f32'
 
