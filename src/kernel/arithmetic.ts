@@ -160,9 +160,11 @@ export function comparison(low: Lowering, op: string, x: Value, y: Value, at: No
     case '>=':
       return bool(atMost(low, y, x, at))
     case '==':
+      return bool(equal(low, ...alike(low, x, y, at), at))
     case '===':
       return bool(equal(low, x, y, at))
     case '!=':
+      return bool(low.b.push('not', [equal(low, ...alike(low, x, y, at), at)]))
     case '!==':
       return bool(low.b.push('not', [equal(low, x, y, at)]))
     default:
@@ -210,6 +212,12 @@ function lessInts(b: GraphBuilder, x: NumberValue, y: NumberValue): number | und
   // A negative number is below every unsigned one.
   if (left === 'signed') return b.push('or', [b.push('ilt', [one, b.int(0)]), unsigned])
   return b.push('and', [b.push('not', [b.push('ilt', [other, b.int(0)])]), unsigned])
+}
+
+/** `==` takes a boolean beside a number as 1 or 0; minifiers write `x < y == 0`. */
+function alike(low: Lowering, x: Value, y: Value, at: Node): [Value, Value] {
+  if (x.kind === 'bool' && y.kind === 'bool') return [x, y]
+  return [numberOf(low, x, at), numberOf(low, y, at)]
 }
 
 function equal(low: Lowering, x: Value, y: Value, at: Node): number {

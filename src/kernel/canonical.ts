@@ -43,16 +43,16 @@ const RULES: Partial<Record<PureOp, Rule>> = {
   ult: (b, x, y) => (x === y ? b.bool(false) : undefined),
   and: (b, x, y) => chain(b, 'and', x, y),
   or: (b, x, y) => chain(b, 'or', x, y),
-  iadd: (b, x, y) => same(b, x, y, 0),
+  iadd: (b, x, y) => same(b, x, y, 0) ?? constants(b, 'iadd', x, y),
   isub: (b, x, y) => {
     const right = b.constantOf(y)
     if (right !== undefined) return b.push('iadd', [x, b.int(-right)])
     return x === y ? b.int(0) : undefined
   },
-  imul: (b, x, y) => zero(b, y) ?? same(b, x, y, 1),
-  iand: (b, x, y) => (x === y ? x : (zero(b, y) ?? same(b, x, y, -1))),
-  ior: (b, x, y) => (x === y ? x : same(b, x, y, 0)),
-  ixor: (b, x, y) => (x === y ? b.int(0) : same(b, x, y, 0)),
+  imul: (b, x, y) => zero(b, y) ?? same(b, x, y, 1) ?? constants(b, 'imul', x, y),
+  iand: (b, x, y) => (x === y ? x : (zero(b, y) ?? same(b, x, y, -1) ?? mixed(b, 'iand', x, y))),
+  ior: (b, x, y) => (x === y ? x : (same(b, x, y, 0) ?? mixed(b, 'ior', x, y))),
+  ixor: (b, x, y) => (x === y ? b.int(0) : (same(b, x, y, 0) ?? mixed(b, 'ixor', x, y))),
   ishl: (b, x, y) => same(b, x, y, 0),
   ishr: (b, x, y) => same(b, x, y, 0),
   isar: (b, x, y) => same(b, x, y, 0),
@@ -75,6 +75,35 @@ function same(b: GraphBuilder, x: number, y: number, neutral: number): number | 
 
 function zero(b: GraphBuilder, y: number): number | undefined {
   return b.constantOf(y) === 0 ? b.int(0) : undefined
+}
+
+/** How many operands of & | ^ are put in order; a longer chain keeps the order of its text. */
+const OPERANDS = 8
+
+/** & | ^ associate: whatever the brackets, the operands stand in their order, constants as one. */
+function mixed(b: GraphBuilder, op: 'iand' | 'ior' | 'ixor', x: number, y: number) {
+  const operands: number[] = []
+  const pending = [x, y]
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const node = b.node(id)
+    if (node.op === op) pending.push(...node.args)
+    else operands.push(id)
+    if (operands.length + pending.length > OPERANDS) return constants(b, op, x, y)
+  }
+  if (operands.length < 3) return undefined
+  operands.sort((p, q) => (b.precedes(p, q) ? -1 : b.precedes(q, p) ? 1 : 0))
+  const [last, before] = [operands.at(-1)!, operands.at(-2)!]
+  if (b.constantOf(before) === undefined) return operands.reduce((p, q) => b.raw(op, [p, q]))
+  const rest = operands.slice(0, -2).reduce((p, q) => b.raw(op, [p, q]))
+  return b.push(op, [rest, b.push(op, [before, last])])
+}
+
+/** (x op c) op d is x op (c op d): integers wrap, so they associate. */
+function constants(b: GraphBuilder, op: PureOp, x: number, y: number): number | undefined {
+  const inner = b.node(x)
+  if (inner.op !== op || b.constantOf(y) === undefined) return undefined
+  const [z, c] = inner.args as [number, number]
+  return b.constantOf(c) === undefined ? undefined : b.push(op, [z, b.push(op, [c, y])])
 }
 
 /** (c ? 1 : 0) === 0 is !c: what a number made from a condition is compared with. */
@@ -135,10 +164,8 @@ export function canonicalSelect(
   const known = b.constantOf(condition)
   if (known !== undefined) return known === 1 ? whenTrue : whenFalse
   if (whenTrue === whenFalse) return whenTrue
-  if (b.isNegative(condition)) {
-    const opposite = b.push('not', [condition])
-    if (!b.isNegative(opposite)) return b.select(opposite, whenFalse, whenTrue)
-  }
+  const opposite = turned(b, condition)
+  if (opposite !== undefined) return b.select(opposite, whenFalse, whenTrue)
   const bools = b.node(whenTrue).type === 'bool'
   const logic = bools ? boolSelect(b, condition, whenTrue, whenFalse) : undefined
   return (
@@ -148,12 +175,26 @@ export function canonicalSelect(
   )
 }
 
+/**
+ * The opposite of a condition, if a select is to ask for that: of the two, one is to be taken
+ * whichever stands in the text. Rules may have left both negative, or neither.
+ */
+function turned(b: GraphBuilder, condition: number): number | undefined {
+  const negative = b.isNegative(condition)
+  const { op } = b.node(condition)
+  if (!negative && op !== 'and' && op !== 'or' && op !== 'select') return undefined
+  const opposite = b.push('not', [condition])
+  const other = b.isNegative(opposite)
+  const turn = negative === other ? b.precedes(opposite, condition) : negative
+  return turn ? opposite : undefined
+}
+
 function boolSelect(b: GraphBuilder, c: number, t: number, e: number): number | undefined {
-  const not = (x: number) => b.push('not', [x])
+  const not = b.push('not', [c])
   if (t === c || b.constantOf(t) === 1) return b.push('or', [c, e])
   if (e === c || b.constantOf(e) === 0) return b.push('and', [c, t])
-  if (b.constantOf(t) === 0) return b.push('and', [not(c), e])
-  if (b.constantOf(e) === 1) return b.push('or', [not(c), t])
+  if (t === not || b.constantOf(t) === 0) return b.push('and', [not, e])
+  if (e === not || b.constantOf(e) === 1) return b.push('or', [not, t])
   return undefined
 }
 

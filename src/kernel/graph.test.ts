@@ -198,3 +198,54 @@ describe('the canonical form', () => {
     expect(b.push('toInt', [b.push('toFloat', [i])])).toBe(i)
   })
 })
+
+describe('what a minifier exchanges', () => {
+  const setup = () => {
+    const b = f64()
+    const [x, y, z] = [b.input('state', 0), b.input('state', 1), b.input('state', 2)]
+    return { b, x, y, z, p: b.push('lt', [x, y]), one: b.constant(1) }
+  }
+
+  test('brackets of & | ^, whose constants become one', () => {
+    const { b } = setup()
+    const [i, j, k] = [b.input('step'), b.input('seed', 0), b.input('seed', 1)]
+    const xor = (p: number, q: number) => b.push('ixor', [p, q])
+    expect(xor(i, xor(j, k))).toBe(xor(xor(k, i), j))
+    expect(xor(b.int(5), xor(i, b.int(5)))).toBe(i)
+    expect(xor(xor(i, b.int(6)), xor(b.int(3), j))).toBe(xor(xor(i, j), b.int(5)))
+  })
+
+  test('c ? f(x) : f(y) and f(c ? x : y)', () => {
+    const { b, x, y, z, p, one } = setup()
+    const f = (v: number) => b.push('sqrt', [b.push('add', [b.push('mul', [v, v]), z])])
+    const inArms = b.select(p, f(x), f(b.push('neg', [y])))
+    const outside = f(b.select(p, x, b.push('neg', [y])))
+    expect(b.finish([inArms])).toEqual(b.finish([outside]))
+    expect(b.finish([inArms]).nodes.filter(({ op }) => op === 'sqrt').length).toBe(1)
+    const both = b.select(p, b.push('sub', [x, one]), b.push('sub', [y, z]))
+    expect(b.finish([both]).nodes.filter(({ op }) => op === 'sub').length).toBe(2)
+  })
+
+  test('but not where f(x) is wanted for itself', () => {
+    const { b, x, y, p } = setup()
+    const [one, other] = [b.push('sqrt', [x]), b.push('sqrt', [y])]
+    const graph = b.finish([b.select(p, one, other), one])
+    expect(graph.nodes.filter(({ op }) => op === 'sqrt').length).toBe(2)
+  })
+
+  test('calls in both arms, each under the condition of its arm', () => {
+    const { b, x, y, z, p } = setup()
+    const far = (v: number) => b.push('lt', [z, v])
+    const call = (v: number, ...conditions: number[]) =>
+      b.call(
+        7,
+        'float',
+        conditions.reduce((c, d) => b.push('and', [c, d])),
+        [v],
+      )
+    const not = b.push('not', [p])
+    const inArms = b.select(p, call(x, p, far(x)), call(y, not, far(y)))
+    const chosen = b.select(p, x, y)
+    expect(b.finish([inArms])).toEqual(b.finish([call(chosen, far(chosen))]))
+  })
+})

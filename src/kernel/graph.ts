@@ -3,6 +3,7 @@
 
 import { canonical, canonicalSelect, isNegative } from './canonical.ts'
 import { loadF32, settleF32 } from './f32-rule.ts'
+import { factor } from './factor.ts'
 import type { DatumOp, Graph, Node, Op, Precision, PureOp, Type } from './ir.ts'
 import { OPS } from './ir.ts'
 import { NodeOrder } from './node-order.ts'
@@ -27,7 +28,7 @@ const INPUT_TYPES: Readonly<Record<InputOp, Type>> = {
 const NONE: readonly number[] = []
 
 /** Their operands are put in order. Those of `and` and `or` keep the order of the text. */
-const COMMUTATIVE: ReadonlySet<string> = new Set([
+export const COMMUTATIVE: ReadonlySet<string> = new Set([
   ...['add', 'mul', 'eq'],
   ...['iadd', 'imul', 'iand', 'ior', 'ixor', 'ieq'],
 ])
@@ -157,6 +158,11 @@ export class GraphBuilder {
     return this.#intern('call', type, [guard, ...args], func)
   }
 
+  /** The order of operands, which depends on what they mean alone. */
+  precedes(a: number, b: number): boolean {
+    return this.#order.precedes(a, b)
+  }
+
   isNegative(id: number): boolean {
     return this.#negative[id]!
   }
@@ -166,6 +172,10 @@ export class GraphBuilder {
    * after its arguments. The builder can go on and finish other roots.
    */
   finish(roots: readonly number[], renaming?: Renaming): Graph {
+    return this.#list(factor(this, roots), renaming)
+  }
+
+  #list(roots: readonly number[], renaming: Renaming | undefined): Graph {
     const nodes: Node[] = []
     const index = new Int32Array(this.#nodes.length).fill(-1)
     const plain = (id: number) => this.#discovered.get(id) ?? id

@@ -2,6 +2,7 @@
 
 import { arithmetic, comparison, complement, integer, negate } from './arithmetic.ts'
 import { call, invoke } from './lower-calls.ts'
+import { conditionOf, logical } from './lower-conditions.ts'
 import { readMember, readName } from './lower-names.ts'
 import { assign, keyName, placeOf } from './lower-patterns.ts'
 import type { Lowering } from './lowering.ts'
@@ -40,9 +41,9 @@ const LOWER: { readonly [Kind in Expression['type']]?: Lower<Kind> } = {
   CallExpression: call,
   UnaryExpression: unary,
   BinaryExpression: binary,
-  LogicalExpression: (low, node, scope) => logical(low, node.operator, node, scope),
+  LogicalExpression: logical,
   ConditionalExpression: (low, node, scope) => {
-    const condition = toBool(low, evaluate(low, node.test, scope), node.test)
+    const condition = conditionOf(low, node.test, scope)
     return either(
       low,
       condition,
@@ -113,14 +114,13 @@ function literalMessage(node: Node): string {
 function unary(low: Lowering, node: UnaryExpression, scope: Scope): Value {
   const refused = OPERATORS[node.operator]
   if (refused !== undefined) return low.fail(node, refused)
+  if (node.operator === '!') return bool(conditionOf(low, node, scope))
   const value = evaluate(low, node.argument, scope)
   switch (node.operator) {
     case '-':
       return negate(low, value, node)
     case '+':
       return numberOf(low, value, node)
-    case '!':
-      return bool(low.b.push('not', [toBool(low, value, node)]))
     default:
       return complement(low, value, node)
   }
@@ -152,22 +152,6 @@ function operate(low: Lowering, operator: string, x: Value, y: Value, at: Node):
     comparison(low, operator, x, y, at) ??
     low.fail(at, `\`${operator}\` is not part of the scene language`)
   )
-}
-
-function logical(
-  low: Lowering,
-  operator: string,
-  node: { readonly left: Expression; readonly right: Expression } & Node,
-  scope: Scope,
-): Value {
-  const refused = OPERATORS[operator]
-  if (refused !== undefined) return low.fail(node, refused)
-  const left = evaluate(low, node.left, scope)
-  const condition = toBool(low, left, node.left)
-  const right = () => evaluate(low, node.right, scope)
-  return operator === '&&'
-    ? either(low, condition, right, () => left)
-    : either(low, condition, () => left, right)
 }
 
 function assignment(low: Lowering, node: AssignmentExpression, scope: Scope): Value {

@@ -2,10 +2,11 @@
 // is conditional on its not having happened, iteration inside iteration.
 
 import { type Exits, exit, isCertain, sequence } from './exits.ts'
+import { conditionOf } from './lower-conditions.ts'
 import { evaluate } from './lower-expressions.ts'
 import { declare, run } from './lower-statements.ts'
 import type { Lowering } from './lowering.ts'
-import { toBool } from './numbers.ts'
+
 import type { Expression, ForStatement } from './parse.ts'
 import { Scope } from './scope.ts'
 
@@ -81,7 +82,7 @@ function testOf(low: Lowering, test: Expression, scope: Scope): number {
   let bounded = false
   const parts = (node: Expression): number => {
     if (node.type !== 'LogicalExpression' || node.operator !== '&&') {
-      const part = toBool(low, evaluate(low, node, scope), node)
+      const part = conditionOf(low, node, scope)
       bounded ||= low.b.known(part) !== undefined
       return part
     }

@@ -2,12 +2,13 @@
 // condition of the run makes the rest of the block conditional on not having ended.
 
 import { type Exits, exit, isCertain, joined, sequence } from './exits.ts'
+import { conditionOf } from './lower-conditions.ts'
 import { closure, evaluate } from './lower-expressions.ts'
 import { runFor } from './lower-loops.ts'
 import { bind } from './lower-patterns.ts'
 import type { Lowering } from './lowering.ts'
 import { SYNTAX } from './messages.ts'
-import { toBool } from './numbers.ts'
+
 import type { IfStatement, Node, Statement, VariableDeclaration } from './parse.ts'
 import { Scope } from './scope.ts'
 import { missing, type Value } from './values.ts'
@@ -111,7 +112,7 @@ function nameClosure(value: Value, name: string): Value {
 }
 
 function runIf(low: Lowering, node: IfStatement, scope: Scope): Exits | undefined {
-  const condition = toBool(low, evaluate(low, node.test, scope), node.test)
+  const condition = conditionOf(low, node.test, scope)
   const { consequent, alternate } = node
   const one = () => run(low, consequent, new Scope(scope))
   const other = () => (alternate ? run(low, alternate, new Scope(scope)) : undefined)

@@ -19,6 +19,7 @@ export type {
   ForStatement,
   Identifier,
   IfStatement,
+  LogicalExpression,
   MemberExpression,
   Node,
   ObjectExpression,
