@@ -1,6 +1,6 @@
 // c ? f(x) : f(y) is f(c ? x : y). Minifiers write the one for the other, so both must give one
-// graph, and the second computes f once. Where another node uses f(x) or f(y) too, no minifier joins
-// them, and joining would compute more.
+// graph, and the second computes f once. Where another node uses f(x) or f(y) too, no minifier
+// joins them, and joining would compute more.
 
 import { COMMUTATIVE, type GraphBuilder } from './graph.ts'
 import type { Node } from './ir.ts'
@@ -29,8 +29,8 @@ class Factoring {
   readonly #b: GraphBuilder
   readonly #roots: readonly number[]
   /**
-   * How often each reachable node is used, roots once more. Uses in `and`, `or`, `not` do not count:
-   * they cost nothing, and the guards of calls are made of them.
+   * How often each reachable node is used, roots once more. Uses in `and`, `or`, `not` do not
+   * count: they cost nothing, and the guards of calls are made of them.
    */
   readonly #uses = new Map<number, number>()
   readonly #joined = new Map<number, Alignment>()

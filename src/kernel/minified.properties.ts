@@ -1,6 +1,6 @@
 // A minifier rewrites a text as it pleases; the program stays. The programs are the same on every
-// run: there is a limit, since c ? f(x) : f(1) may come back as f(c ? x : 1), and with f(1) computed
-// now no one can tell that they were one.
+// run, for there is a limit: c ? f(x) : f(1) may come back as f(c ? x : 1), and once f(1) is
+// computed no one can tell that they were one.
 
 import fc from 'fast-check'
 import { minifySync } from 'vite'
