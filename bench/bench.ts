@@ -2,7 +2,6 @@
 // after their bits were found equal. To add a contender, add it to CONTENDERS; to set a goal, to
 // GOALS.
 
-import { closures } from './closures.ts'
 import type { Contender, Outcome } from './contender.ts'
 import { jsBackend } from './js-backend.ts'
 import { MEMBERS, STEPS, WORKLOADS, type Workload } from './workloads.ts'
@@ -10,8 +9,13 @@ import { MEMBERS, STEPS, WORKLOADS, type Workload } from './workloads.ts'
 const ROUNDS = 7
 const WARM_UP_MS = 400
 
-/** The first is what the ratios are about. */
-const CONTENDERS: readonly Contender[] = [jsBackend, closures]
+/**
+ * The first is what the ratios are about. Hand-written code is loaded anew for each row, since an
+ * engine compiles a function for all that ever ran through it, and one row would slow the others.
+ */
+const CONTENDERS = ['furrow js', 'closures'] as const
+const contender = async (name: (typeof CONTENDERS)[number], row: string): Promise<Contender> =>
+  name === 'closures' ? (await import(`./closures.ts?row=${row}`)).closures : jsBackend
 
 /** How many times faster than another contender the first one must be. */
 const GOALS: readonly { readonly row: string; readonly than: string; readonly atLeast: number }[] =
@@ -30,12 +34,13 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-function entriesOf(workload: Workload, fingerprint: boolean): Entry[] {
+async function entriesOf(workload: Workload, fingerprint: boolean): Promise<Entry[]> {
   const row = fingerprint ? `${workload.name}+H` : workload.name
-  const entries = CONTENDERS.map(({ name, prepare }) => {
-    const run = prepare(workload, fingerprint)
-    return { row, contender: name, run: () => run(MEMBERS, STEPS), times: [] }
-  })
+  const entries: Entry[] = []
+  for (const name of CONTENDERS) {
+    const run = (await contender(name, row)).prepare(workload, fingerprint)
+    entries.push({ row, contender: name, run: () => run(MEMBERS, STEPS), times: [] })
+  }
   checkBits(entries)
   return entries
 }
@@ -86,14 +91,12 @@ function report(entries: readonly Entry[]): void {
   }
   const [subject, ...peers] = CONTENDERS
   for (const row of rows) {
-    for (const { name } of peers) {
-      const ratio = figure(row, name) / figure(row, subject.name)
+    for (const name of peers) {
+      const ratio = figure(row, name) / figure(row, subject)
       const goal = GOALS.find((g) => g.row === row && g.than === name)
       const wanted =
         goal && `, at least ${goal.atLeast} wanted: ${ratio >= goal.atLeast ? 'yes' : 'NO'}`
-      print(
-        `${row}: ${subject.name} is ${ratio.toFixed(2)} times as fast as ${name}${wanted ?? ''}`,
-      )
+      print(`${row}: ${subject} is ${ratio.toFixed(2)} times as fast as ${name}${wanted ?? ''}`)
       if (goal && ratio < goal.atLeast) process.exitCode = 1
     }
   }
@@ -101,9 +104,10 @@ function report(entries: readonly Entry[]): void {
 
 print(`${MEMBERS} members, ${STEPS} steps, node ${process.version}, ${process.arch}`)
 for (const { name, title } of WORKLOADS) print(`${name}: ${title}; +H: with the fingerprint`)
-const entries = WORKLOADS.flatMap((workload) =>
-  [false, true].flatMap((fingerprint) => entriesOf(workload, fingerprint)),
-)
+const entries: Entry[] = []
+for (const workload of WORKLOADS) {
+  for (const fingerprint of [false, true]) entries.push(...(await entriesOf(workload, fingerprint)))
+}
 print('all contenders give the same bits')
 for (const entry of entries) warmUp(entry)
 for (let round = 0; round < ROUNDS; round++) for (const entry of entries) measure(entry)

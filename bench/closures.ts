@@ -30,8 +30,8 @@ function makeRk4(rates: Rates, n: number, dt: number): (s: Float64Array) => void
 class Hasher {
   low = 0x84222325 | 0
   high = 0xcbf29ce4 | 0
-  readonly #number = new Float64Array(1)
-  readonly #bytes = new Uint8Array(this.#number.buffer)
+  readonly number = new Float64Array(1)
+  readonly bytes = new Uint8Array(this.number.buffer)
 
   byte(byte: number): void {
     const low = this.low ^ byte
@@ -42,8 +42,8 @@ class Hasher {
   }
 
   absorb(x: number): void {
-    this.#number[0] = x
-    for (let i = 0; i < 8; i++) this.byte(this.#bytes[i])
+    this.number[0] = x
+    for (let i = 0; i < 8; i++) this.byte(this.bytes[i])
   }
 
   length(n: number): void {
