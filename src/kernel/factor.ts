@@ -73,6 +73,7 @@ class Factoring {
   #consider(id: number): void {
     const [condition, one, other] = this.#b.node(id).args as [number, number, number]
     if (this.#b.node(one).op !== this.#b.node(other).op) return
+    if (this.#uses.get(one) !== 1 || this.#uses.get(other) !== 1) return
     const alignment = new Alignment(this.#b, condition, one, other)
     if (alignment.leaf === undefined) return
     // Every node that would be computed once is used by nothing else.

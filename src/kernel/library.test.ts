@@ -120,7 +120,7 @@ function compare(
 ): void {
   const { shape, run } = compile(name, precision)
   const next = numbers(1)
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 40; i++) {
     const args = shape.flatMap((length) =>
       Array.from({ length: Math.max(1, length) }, () => draw(next)),
     )

@@ -32,7 +32,8 @@ export function readName(low: Lowering, node: Identifier, scope: Scope): Value {
   if (name === 'Infinity') return literal(Number.POSITIVE_INFINITY)
   if (name === 'NaN') return literal(Number.NaN)
   if (name === 'Math') return low.fail(node, '`Math` alone: name the function')
-  return low.fail(node, Object.hasOwn(GLOBALS, name) ? GLOBALS[name]! : unknownName(name))
+  if (Object.hasOwn(GLOBALS, name)) return low.fail(node, GLOBALS[name]!)
+  return low.fail(node, unknownName(name) + (low.origin.hint?.(name) ?? ''))
 }
 
 export function readMember(low: Lowering, node: MemberExpression, scope: Scope): Value {

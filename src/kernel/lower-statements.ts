@@ -28,7 +28,7 @@ export function runBody(low: Lowering, body: Block, scope: Scope, name: string):
   return missing(`a path of \`${name}\` ends without a value: add a \`return\``)
 }
 
-export function runBlock(
+function runBlock(
   low: Lowering,
   statements: readonly Statement[],
   scope: Scope,

@@ -11,7 +11,7 @@ import { SourceError } from './source.ts'
 import type { Origin } from './values.ts'
 
 /** More than any real scene needs; what exceeds it is a loop that was meant to be shorter. */
-export const NODE_LIMIT = 200_000
+const NODE_LIMIT = 200_000
 /** Statements executed while compiling. */
 const ROUND_LIMIT = 500_000
 

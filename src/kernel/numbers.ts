@@ -3,7 +3,7 @@
 import type { GraphBuilder } from './graph.ts'
 import type { Lowering } from './lowering.ts'
 import type { Node } from './parse.ts'
-import { bool, describe, Int, literal, type Value } from './values.ts'
+import { describe, Int, literal, type Value } from './values.ts'
 
 export const MAX_EXACT = 9007199254740992
 
@@ -82,9 +82,6 @@ export function toBool(low: Lowering, value: Value, at: Node): number {
   const nonzero = b.push('not', [b.push('eq', [x, b.constant(0)])])
   return b.push('and', [nonzero, b.push('eq', [x, x])])
 }
-
-/** The same as a boolean value. */
-export const toCondition = (low: Lowering, value: Value, at: Node) => bool(toBool(low, value, at))
 
 export function fault(low: Lowering, value: Value, at: Node, wanted: string): never {
   if (value.kind === 'missing') return low.fail(at, value.why)

@@ -59,7 +59,7 @@ describe('whatever the text, nothing but a SourceError is thrown:', () => {
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), (text) => {
         onlySourceErrors(() => parseText(text), text)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -71,7 +71,7 @@ describe('whatever the text, nothing but a SourceError is thrown:', () => {
         onlySourceErrors(() => parseText(text), text)
         compileText(text)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 
@@ -83,7 +83,7 @@ describe('whatever the text, nothing but a SourceError is thrown:', () => {
         onlySourceErrors(() => parseText(text), text)
         compileText(text)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 })

@@ -94,4 +94,9 @@ describe('a name stays unknown', () => {
   ])('%s', (_, text, use) => {
     expect(() => program(text, use)).toThrow('is not known inside the scene')
   })
+
+  test('and the message names the constants that a bundler may have renamed', () => {
+    const text = '({ x, y, z }) => ({ x: x * a, y: y * b, z })'
+    expect(() => program(text, { K, L: 2 })).toThrow('if a bundler renamed `K`, `L`: put them into')
+  })
 })

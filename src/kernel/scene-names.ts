@@ -33,7 +33,11 @@ export class SceneNames {
   /** The origin of one of the scene's functions. */
   origin(source: SourceFunction, label: string): Origin {
     const { text, shift } = parseFunction(source)
-    return { text, shift, label, library: false, resolve: (low, name) => this.resolve(low, name) }
+    return {
+      ...{ text, shift, label, library: false },
+      resolve: (low, name) => this.resolve(low, name),
+      hint: (name) => this.#hint(name),
+    }
   }
 
   /**
@@ -48,6 +52,14 @@ export class SceneNames {
     this.#renamed ??= this.#match()
     const left = this.#renamed.get(name)
     return left === undefined ? undefined : this.#value(low, left)
+  }
+
+  /** Where more than one constant was renamed, nothing tells which is which. */
+  #hint(name: string): string {
+    const left = this.#unmentioned(this.#free())
+    if (!SHORT.test(name) || left.length === 0) return ''
+    const keys = left.map((key) => `\`${key}\``).join(', ')
+    return `; if a bundler renamed ${keys}: put them into one array of \`use\``
   }
 
   #key(name: string): string | undefined {
@@ -95,15 +107,8 @@ export class SceneNames {
    * left over, they belong together; so do one that is indexed and one array.
    */
   #match(): Map<string, string> {
-    const free = new Map<string, boolean>()
-    for (const text of this.#texts) {
-      for (const [name, { indexed }] of freeNames(parseFunction(text).node)) {
-        free.set(name, indexed || free.get(name) === true)
-      }
-    }
-    const keys = Object.keys(this.#use).filter(
-      (key) => typeof this.#use[key] !== 'function' && !free.has(key),
-    )
+    const free = this.#free()
+    const keys = this.#unmentioned(free)
     const names = [...free.keys()].filter(
       (name) => SHORT.test(name) && this.#key(name) === undefined && !libraryName(name),
     )
@@ -120,6 +125,24 @@ export class SceneNames {
       )
     }
     return matched
+  }
+
+  /** The free names of all texts, and whether each is used as an array. */
+  #free(): Map<string, boolean> {
+    const free = new Map<string, boolean>()
+    for (const text of this.#texts) {
+      for (const [name, { indexed }] of freeNames(parseFunction(text).node)) {
+        free.set(name, indexed || free.get(name) === true)
+      }
+    }
+    return free
+  }
+
+  /** The constants of `use` that no text mentions under their own name. */
+  #unmentioned(free: ReadonlyMap<string, boolean>): string[] {
+    return Object.keys(this.#use).filter(
+      (key) => typeof this.#use[key] !== 'function' && !free.has(key),
+    )
   }
 }
 

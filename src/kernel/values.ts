@@ -86,6 +86,8 @@ export interface Origin {
   /** Whether this is a function of src/math. */
   readonly library: boolean
   resolve(low: Lowering, name: string): Value | undefined
+  /** What to add to the message that a name is unknown. */
+  readonly hint?: (name: string) => string
 }
 
 export interface Closure {
