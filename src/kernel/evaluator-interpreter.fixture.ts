@@ -20,11 +20,16 @@ import {
 import {
   type Arithmetic,
   type Bool,
+  binaryOperator,
   bool,
-  integerOperator,
+  indexOf,
+  judgeable,
   lit,
   type Num,
-  reading,
+  not,
+  numberOf,
+  tableEntry,
+  unaryOperator,
 } from './evaluator-numbers.fixture.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree is walked by name.
@@ -77,12 +82,7 @@ export class Interpreter {
     return frame.returned.val
   }
 
-  number(x: Val): Num {
-    if (x.k === 'lit' || x.k === 'flt' || x.k === 'int') return x
-    if (x.k !== 'bool') throw new Error(`${x.k} is not a number`)
-    if (x.known) return lit(Number(x.v))
-    return this.n.int(Number(x.v), 0, 1)
-  }
+  number = (x: Val): Num => numberOf(this.n, judgeable(x))
 
   // ---- statements
 
@@ -165,7 +165,7 @@ export class Interpreter {
   }
 
   #if({ test, consequent, alternate }: Syntax, scope: Scope, frame: Frame): void {
-    const condition = this.n.truth(this.#condition(test, scope))
+    const condition = this.#truth(test, scope)
     const inside = () => ({ names: new Map(), parent: scope })
     const yes = () => this.#statement(consequent, inside(), frame)
     const no = () => alternate && this.#statement(alternate, inside(), frame)
@@ -177,7 +177,7 @@ export class Interpreter {
     const broken: Cell = { val: TRUE }
     const loop: Frame = { returned, alive: [...alive, broken] }
     const round = (scope: Scope): void => {
-      const going = node.test ? this.n.truth(this.#condition(node.test, scope)) : TRUE
+      const going = node.test ? this.#truth(node.test, scope) : TRUE
       if (going.known && !going.v) return
       const body = () => {
         this.#statement(node.body, scope, { returned, alive: [...loop.alive, { val: TRUE }] })
@@ -231,25 +231,12 @@ export class Interpreter {
   #element({ cells }: Arr, index: Num): Val {
     if (index.k === 'lit') return cells[index.v].val
     const values = cells.map(({ val }) => val)
-    const at = this.#index(index, cells.length)
-    if (values.length > 1 && values.every(({ k }) => k === 'lit')) return this.#table(values, at)
+    const at = indexOf(this.n, index, cells.length)
+    if (values.length > 1 && values.every(({ k }) => k === 'lit'))
+      return tableEntry(this.n, values as Num[], at)
     return values.reduce((found, value, i) =>
       i === 0 ? value : this.#memory.merge(bool(at === i, this.n.isKnown(index)), value, found),
     )
-  }
-
-  #table(values: Val[], at: number): Val {
-    const numbers = values.map((value) => (value as Num).v)
-    const v = numbers[at] ?? numbers[0]
-    const whole = numbers.every((x) => (x | 0) === x && !Object.is(x, -0))
-    if (!whole) return this.n.flt(this.n.load(v))
-    return { ...this.n.int(v, Math.min(...numbers), Math.max(...numbers)), f: this.n.load(v) }
-  }
-
-  #index(index: Num, length: number): number {
-    if (index.k === 'int' && reading(index.low, index.high) !== 'wide') return index.v | 0
-    const x = this.n.floatOf(index)
-    return x >= 0 && x < length ? Math.trunc(x) : -1
   }
 
   #store(target: Syntax, value: Val, scope: Scope): void {
@@ -272,7 +259,7 @@ export class Interpreter {
       this.#memory.write(cells[key.v], value)
       return
     }
-    const at = this.#index(key, cells.length)
+    const at = indexOf(this.n, key, cells.length)
     const known = this.n.isKnown(key)
     cells.forEach((cell, i) => {
       this.#memory.write(cell, this.#memory.merge(bool(at === i, known), value, cell.val))
@@ -303,11 +290,6 @@ export class Interpreter {
 
   // ---- expressions
 
-  #condition(node: Syntax, scope: Scope): Num | Bool {
-    const value = this.#eval(node, scope)
-    return value.k === 'bool' ? value : this.number(value)
-  }
-
   #eval(node: Syntax, scope: Scope): Val {
     switch (node.type) {
       case 'Literal':
@@ -328,10 +310,16 @@ export class Interpreter {
         )
       }
       case 'UnaryExpression':
-        return this.#unary(node.operator, this.#condition(node.argument, scope))
+        if (node.operator === '!') return this.#truth(node, scope)
+        return unaryOperator(this.n, node.operator, this.number(this.#eval(node.argument, scope)))
       case 'BinaryExpression': {
         const left = this.#eval(node.left, scope)
-        return this.#binary(node.operator, left, this.#eval(node.right, scope))
+        return binaryOperator(
+          this.n,
+          node.operator,
+          judgeable(left),
+          judgeable(this.#eval(node.right, scope)),
+        )
       }
       case 'LogicalExpression':
       case 'ConditionalExpression':
@@ -357,34 +345,45 @@ export class Interpreter {
 
   #choose(node: Syntax, scope: Scope): Val {
     const value = (part: Syntax) => () => this.#eval(part, scope)
+    if (node.type === 'LogicalExpression') return this.#judge(node, scope).value
+    const condition = this.#truth(node.test, scope)
+    return this.#memory.either(condition, value(node.consequent), value(node.alternate))
+  }
+
+  /** A condition: of its parts, too, only the truth is wanted. */
+  #truth(node: Syntax, scope: Scope): Bool {
+    const part = (inner: Syntax) => () => this.#truth(inner, scope)
+    const either = (test: Syntax, yes: () => Bool, no: () => Bool) =>
+      this.#memory.either(this.#truth(test, scope), yes, no) as Bool
     if (node.type === 'ConditionalExpression') {
-      const condition = this.n.truth(this.#condition(node.test, scope))
-      return this.#memory.either(condition, value(node.consequent), value(node.alternate))
+      return either(node.test, part(node.consequent), part(node.alternate))
     }
-    const left = this.#condition(node.left, scope)
-    const condition = this.n.truth(left)
-    if (node.operator === '&&') return this.#memory.either(condition, value(node.right), () => left)
-    return this.#memory.either(condition, () => left, value(node.right))
+    if (node.operator === '&&') return either(node.left, part(node.right), () => FALSE)
+    if (node.operator === '||') return either(node.left, () => TRUE, part(node.right))
+    if (node.operator === '!') return not(this.#truth(node.argument, scope))
+    return this.n.truth(judgeable(this.#eval(node, scope)))
   }
 
-  #unary(operator: string, x: Num | Bool): Val {
-    if (operator === '!') {
-      const { v, known } = this.n.truth(x)
-      return bool(!v, known)
+  /** The value of `a && b` or `a || b` with its truth, each part being evaluated once. */
+  #judge(node: Syntax, scope: Scope): { value: Val; truth: Bool } {
+    if (node.type !== 'LogicalExpression') {
+      const value = this.#eval(node, scope)
+      // Asked for in a logical expression alone, whose parts are conditions or numbers.
+      return { value, truth: this.n.truth(judgeable(value)) }
     }
-    const number = this.number(x)
-    if (operator === '-') return this.n.negate(number)
-    return operator === '+' ? number : integerOperator(this.n, '^', number, lit(-1))
-  }
-
-  #binary(operator: string, x: Val, y: Val): Val {
-    if (x.k === 'bool' && y.k === 'bool' && /^[!=]==?$/.test(operator)) {
-      return bool((x.v === y.v) === operator.startsWith('='), x.known && y.known)
+    const and = node.operator === '&&'
+    const left = this.#judge(node.left, scope)
+    if (left.truth.known) return left.truth.v === and ? this.#judge(node.right, scope) : left
+    const right = () => this.#judge(node.right, scope)
+    const sides = [and ? right : () => left, and ? () => left : right] as const
+    const [one, other] = this.#memory.branch(left.truth, ...sides)
+    const last = (and ? one : other).truth
+    const truth = and ? left.truth.v && last.v : left.truth.v || last.v
+    const known = last.known && last.v !== and
+    return {
+      value: this.#memory.merge(left.truth, one.value, other.value),
+      truth: bool(truth, known),
     }
-    const [a, b] = [this.number(x), this.number(y)]
-    if ('+-*/%'.includes(operator)) return this.n.arithmetic(operator, a, b)
-    if (/^([|&^]|<<|>>>?)$/.test(operator)) return integerOperator(this.n, operator, a, b)
-    return this.n.compare(operator, a, b)
   }
 
   #assign(node: Syntax, scope: Scope): Val {
@@ -393,7 +392,8 @@ export class Interpreter {
     const old = node.operator === '=' ? MISSING : this.#eval(target, scope)
     const right = update ? lit(1) : this.#eval(node.right, scope)
     const operator = update ? node.operator[0] : node.operator.slice(0, -1)
-    const value = operator === '' ? right : this.#binary(operator, old, right)
+    const value =
+      operator === '' ? right : binaryOperator(this.n, operator, judgeable(old), judgeable(right))
     this.#store(target, value, scope)
     return update && !node.prefix ? old : value
   }

@@ -203,3 +203,52 @@ function rangeOf(op: string, a: Num, b: Num): [number, number] {
   if ((op === '|' || op === '^') && (b.v | 0) === 0 && signed) return [signed.low, signed.high]
   return full
 }
+
+/** A number or a condition; nothing else has a truth. */
+export function judgeable(x: { readonly k: string }): Num | Bool {
+  if (!/^(lit|flt|int|bool)$/.test(x.k)) throw new Error(`${x.k} is not a number`)
+  return x as Num | Bool
+}
+
+export const not = ({ v, known }: Bool) => bool(!v, known)
+
+export function numberOf({ int }: Arithmetic, x: Num | Bool): Num {
+  if (x.k !== 'bool') return x
+  return x.known ? lit(Number(x.v)) : int(Number(x.v), 0, 1)
+}
+
+export function unaryOperator(n: Arithmetic, operator: string, x: Num): Num {
+  if (operator === '-') return n.negate(x)
+  return operator === '+' ? x : integerOperator(n, '^', x, lit(-1))
+}
+
+export function binaryOperator(
+  n: Arithmetic,
+  op: string,
+  x: Num | Bool,
+  y: Num | Bool,
+): Num | Bool {
+  if (x.k === 'bool' && y.k === 'bool' && /^[!=]==?$/.test(op)) {
+    return bool((x.v === y.v) === op.startsWith('='), x.known && y.known)
+  }
+  const [a, b] = [numberOf(n, x), numberOf(n, y)]
+  if ('+-*/%'.includes(op)) return n.arithmetic(op, a, b)
+  if (/^([|&^]|<<|>>>?)$/.test(op)) return integerOperator(n, op, a, b)
+  return n.compare(op, a, b)
+}
+
+/** An index of the run as 32 bits; one that is outside of the array stays outside. */
+export function indexOf(n: Arithmetic, index: Num, length: number): number {
+  if (index.k === 'int' && narrowInt(index)) return index.v | 0
+  const x = n.floatOf(index)
+  return x >= 0 && x < length ? Math.trunc(x) : -1
+}
+
+/** The entry of an array of literals; an index outside gives the first. */
+export function tableEntry(n: Arithmetic, values: readonly Num[], at: number): Num {
+  const numbers = values.map(({ v }) => v)
+  const v = numbers[at] ?? numbers[0]
+  const whole = numbers.every((x) => (x | 0) === x && !Object.is(x, -0))
+  if (!whole) return n.flt(n.load(v))
+  return { ...n.int(v, Math.min(...numbers), Math.max(...numbers)), f: n.load(v) }
+}
