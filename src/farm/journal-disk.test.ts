@@ -10,6 +10,8 @@ import { bitsOf, refusal } from './journal.cases.ts'
 import { openJournal, readJournal } from './journal-sqlite.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'furrow-disk-'))
+// Whoever tries to write there must be able to get there.
+chmodSync(root, 0o755)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const identity = { digest: 'd1', canonical: '{"rollout":{"steps":20}}', rollouts: 1000 }
@@ -109,10 +111,24 @@ test.skipIf(noMounts)(
   },
 )
 
-test.skipIf(process.getuid?.() === 0)('a folder without permission (not as root) is named', () => {
+/** Root may write everywhere, so root acts as nobody for once. */
+function withoutRights<T>(act: () => T): T {
+  if (process.getuid?.() !== 0) return act()
+  process.seteuid?.(NOBODY)
+  try {
+    return act()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+const NOBODY = 65534
+
+test('a folder without permission is named', () => {
   const folder = newFolder()
   chmodSync(folder, 0o555)
-  const { fault, message } = refusal(() => openJournal(join(folder, 'journal.db'), identity))
+  const { fault, message } = withoutRights(() =>
+    refusal(() => openJournal(join(folder, 'journal.db'), identity)),
+  )
   expect(fault).toBe('read-only')
   expect(message).toContain(folder)
   expect(existsSync(join(folder, 'journal.db'))).toBe(false)
