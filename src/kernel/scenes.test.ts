@@ -1,4 +1,4 @@
-// The built-in scenes and all integrators, compiled: against the tree-walking evaluator, and against
+// The built-in scenes and the integrators, compiled, against the tree-walking evaluator and against
 // the integrators run as the plain functions that they are.
 
 import { describe, expect, test } from 'vitest'
