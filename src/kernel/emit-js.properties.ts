@@ -176,7 +176,7 @@ function kernelRollout(program: Program, start: readonly number[], steps: number
   }
 }
 
-const runs = Number(process.env.FURROW_RUNS ?? 400)
+const runs = Number(process.env.FURROW_RUNS ?? 200)
 
 test('random graphs give the same bits as the scalar reference, however they are written', () => {
   fc.assert(

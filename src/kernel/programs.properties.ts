@@ -14,7 +14,7 @@ const STEPS = 4
 /** Who the members are, for their random numbers. */
 const SEED = [0x89abcdef, 0x1234567] as const
 const CELL = 5 * 2 ** 32 + 7
-const runs = Number(process.env.FURROW_RUNS ?? 500)
+const runs = Number(process.env.FURROW_RUNS ?? 300)
 const seed = process.env.FURROW_SEED
 
 function readingOf({ kind, at }: Reading, block: Block, m: number): number[] {
