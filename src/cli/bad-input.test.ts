@@ -188,7 +188,7 @@ test('a shard that is none, and backends that this version lacks', () => {
     /^furrow: shard '9\/8': write I\/N [^\n]*\n$/,
   )
   expect(fault(['run', 'good.ts', '--backend', 'gpu'])).toBe(
-    'furrow: --backend gpu: this version has no such backend; use js or auto\n',
+    'furrow: --backend gpu: this version has no such backend; use wasm, js or auto\n',
   )
 })
 

@@ -15,15 +15,16 @@ export interface PoolChoice {
 export interface ChosenPool {
   readonly pool: Pool
   /** What it runs on, for the summary. */
-  readonly backend: 'js'
+  readonly backend: 'js' | 'wasm'
 }
 
 /** @throws UserError for a backend that this version lacks */
 export function createPool({ backend = 'auto', workers }: PoolChoice): ChosenPool {
-  if (backend === 'wasm' || backend === 'gpu')
-    throw new UserError(`--backend ${backend}: this version has no such backend; use js or auto`)
-  const pool = createNodePool(workers === undefined ? {} : { lanes: workers })
-  return { pool: openedOnce(pool), backend: 'js' }
+  if (backend === 'gpu')
+    throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
+  const chosen = backend === 'wasm' ? 'wasm' : 'js'
+  const lanes = workers === undefined ? {} : { lanes: workers }
+  return { pool: openedOnce(createNodePool({ ...lanes, backend: chosen })), backend: chosen }
 }
 
 /** A pool that a second user finds open: the audit runs on the lanes that ran the sweep. */

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
+import type { CpuBackend, LaneData } from './backends.ts'
 import { columnsLayout, viewColumns } from './columns.ts'
 import { type SharedJob, sharedBytes, viewShared, withdraw } from './lane.ts'
 import type { Columns, Job, Pool, Task } from './protocol.ts'
@@ -12,7 +13,9 @@ import type { Columns, Job, Pool, Task } from './protocol.ts'
 export interface NodePoolOptions {
   /** Threads; as many as the machine runs at once where nothing is said. */
   readonly lanes?: number
-  /** The module of a thread; its default export is a lane for the task in `workerData`. */
+  /** What makes a task's kernel on each thread. */
+  readonly backend?: CpuBackend
+  /** The module of a thread; its default export is a lane for the task in `workerData`, a LaneData. */
   readonly entry?: URL
 }
 
@@ -22,13 +25,15 @@ const ENTRY = new URL(isSource ? './node-worker.ts' : './node-worker.js', import
 
 /** A pool of threads. */
 export function createNodePool(options: NodePoolOptions = {}): Pool {
-  return new NodePool(options.lanes ?? availableParallelism(), options.entry ?? ENTRY)
+  const { lanes = availableParallelism(), backend = 'js', entry = ENTRY } = options
+  return new NodePool(lanes, backend, entry)
 }
 
 class NodePool implements Pool {
   readonly lanes: number
   /** A lane that finds nothing left in one job goes on with the next, which waits in the queue. */
   readonly window = 2
+  readonly #backend: CpuBackend
   readonly #entry: URL
   /** Buffers that no lane works on. */
   readonly #free: SharedArrayBuffer[] = []
@@ -36,17 +41,18 @@ class NodePool implements Pool {
   #task: Task | undefined
   #closed = false
 
-  constructor(lanes: number, entry: URL) {
+  constructor(lanes: number, backend: CpuBackend, entry: URL) {
     if (!Number.isSafeInteger(lanes) || lanes < 1) {
       throw new RangeError(`a pool needs a whole number of lanes, at least 1; this is ${lanes}`)
     }
     this.lanes = lanes
+    this.#backend = backend
     this.#entry = entry
   }
 
   async open(task: Task): Promise<void> {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
-    const threads = startThreads(this.lanes, this.#entry, task)
+    const threads = startThreads(this.lanes, this.#entry, { task, backend: this.#backend })
     this.#threads = threads
     this.#task = task
     try {
@@ -99,7 +105,7 @@ class NodePool implements Pool {
   }
 }
 
-function startThreads(lanes: number, entry: URL, task: Task) {
+function startThreads(lanes: number, entry: URL, workerData: LaneData) {
   const threads = new Piscina<SharedJob | undefined, void>({
     filename: fileURLToPath(entry),
     minThreads: lanes,
@@ -108,7 +114,7 @@ function startThreads(lanes: number, entry: URL, task: Task) {
     // Jobs are begun in the order in which they were given.
     stricterFIFO: true,
     recordTiming: false,
-    workerData: task,
+    workerData,
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', tsx()] : [],
     env: plainEnvironment(),
   })

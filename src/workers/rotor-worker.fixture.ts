@@ -1,8 +1,8 @@
 // A thread for tests: the rotor, or a thread that breaks in the way that the task's seed says.
 
 import { workerData } from 'node:worker_threads'
+import type { LaneData } from './backends.ts'
 import { createLane } from './lane.ts'
-import type { Task } from './protocol.ts'
 import { createRotorKernel } from './rotor.fixture.ts'
 import type { KernelFactory } from './run-batch.ts'
 
@@ -28,4 +28,4 @@ const createKernel: KernelFactory = (task) => {
   }
 }
 
-export default createLane(workerData as Task, createKernel)
+export default createLane((workerData as LaneData).task, createKernel)
