@@ -5,7 +5,7 @@ import { absorbMember, beginMembers } from './block.ts'
 import type { Program } from './ir.ts'
 import { type Block, type Kernel, type KernelOptions, type Span, STATUS } from './kernel.ts'
 import { placesOf } from './wasm-columns.ts'
-import { advanceModule, CAUSE, finishModule, LEFT, PHASE, type Plan } from './wasm-loop.ts'
+import { advanceModule, CAUSE, finishModule, LEFT, type Plan, stepModule } from './wasm-loop.ts'
 import {
   type Area,
   type BlockMemory,
@@ -23,8 +23,12 @@ type Run = (
   from?: number,
   to?: number,
   time?: number,
-  phase?: number,
 ) => number
+
+interface Runs {
+  readonly first: Run
+  readonly rest: Run
+}
 
 /** Members in a row, who may run where they stand, or some that have to be gathered. */
 type Members = readonly number[]
@@ -108,11 +112,12 @@ class BlockRunner {
   /** Returns the time of a member that reached `span.to`, or NaN when none did. */
   advance(count: number, span: Span): number {
     const { observe, fingerprint } = span
-    const run = this.#run(`${observe} ${fingerprint}`, () => advanceModule(this.#plan, span))
+    const first = this.#run('step', () => stepModule(this.#plan))
+    const rest = this.#run(`${observe} ${fingerprint}`, () => advanceModule(this.#plan, span))
     const { groups, others } = this.#arrange(count)
     let reached = Number.NaN
     for (const members of [...groups, ...others]) {
-      const time = this.#walk(run, members, span)
+      const time = this.#walk({ first, rest }, members, span)
       if (time === time) reached = time
     }
     return reached
@@ -177,22 +182,26 @@ class BlockRunner {
     return result
   }
 
-  /** Takes a group to the end of a span, or as far as its last member lives. */
-  #walk(run: Run, group: Members, { from, to, time, fingerprint }: Span): number {
+  /**
+   * Takes a group to the end of a span, or as far as its last member lives. `first` takes a step;
+   * `rest` goes on from there until something happens to a member.
+   */
+  #walk(runs: Runs, group: Members, { from, to, time, fingerprint }: Span): number {
     let members = group
     let step = from
     let now = time
-    let phase: number = PHASE.step
-    while (members.length > 0 && (step < to || phase === PHASE.after)) {
+    let taken = false
+    while (members.length > 0 && (step < to || taken)) {
+      const run = taken ? runs.rest : runs.first
       const cause = this.#call(members, ({ address, stride }, m) =>
-        run(address + 8 * m, address + 4 * m, stride, step, to, now, phase),
+        run(address + 8 * m, address + 4 * m, stride, step, to, now),
       )
       step = this.#step[0]
       now = this.#time[0]
-      phase = cause === CAUSE.escape ? PHASE.after : PHASE.step
       for (const m of members) this.#block.steps[m] = step
       if (cause === CAUSE.escape) members = this.#withoutEscaped(members, now, fingerprint)
       else if (cause === CAUSE.stop) members = this.#withoutStopped(members)
+      taken = !taken || cause === CAUSE.escape
     }
     return members.length > 0 ? now : Number.NaN
   }

@@ -12,8 +12,6 @@ import { constant, HOST, laneCount, settle } from './wasm-ops.ts'
 
 /** Why the loop over steps came back. */
 export const CAUSE = { end: 0, escape: 1, stop: 2 } as const
-/** Where the loop goes on: with a step, or with what follows a step that was taken already. */
-export const PHASE = { step: 0, after: 1 } as const
 /** Addresses of what the loop leaves: the step, the time, and the masks of those that stop. */
 export const LEFT = { step: 0, time: 8, stops: 16, end: 144 } as const
 
@@ -26,19 +24,32 @@ export interface Plan {
   readonly seed: readonly number[]
 }
 
+type Kept = Pick<Span, 'observe' | 'fingerprint'>
+
 const ADDRESSES = [I32, I32, I32] as const
 /** Parameters of the loop, after the addresses of the group. */
 const STEP = 3
 const TO = 4
 const TIME = 5
-const PHASE_PARAM = 6
 
-/** Exports `run(eight, four, stride, from, to, time, phase)`, which gives a cause. */
-export function advanceModule(plan: Plan, span: Pick<Span, 'observe' | 'fingerprint'>): Uint8Array {
-  const { program, writer } = plan
-  const code = new Code([...ADDRESSES, I32, I32, F64, I32])
-  new Loop(code, plan, span).write()
-  return moduleBytes(HOST, [...writeFunctions(program, writer), { code, result: I32 }])
+/** Exports `run(eight, four, stride, from, to, time)`, which takes one step and gives a cause. */
+export function stepModule(plan: Plan): Uint8Array {
+  const nothing = { observe: false, fingerprint: false }
+  return loopModule(plan, nothing, (loop) => loop.writeStep())
+}
+
+/**
+ * Exports `run(eight, four, stride, from, to, time)`, which goes on after the step that led to
+ * `from`, absorbs and observes its state, and takes steps up to `to`. It gives a cause.
+ */
+export function advanceModule(plan: Plan, kept: Kept): Uint8Array {
+  return loopModule(plan, kept, (loop) => loop.writeLoop())
+}
+
+function loopModule(plan: Plan, kept: Kept, write: (loop: Loop) => void): Uint8Array {
+  const code = new Code([...ADDRESSES, I32, I32, F64])
+  write(new Loop(code, plan, kept))
+  return moduleBytes(HOST, [...writeFunctions(plan.program, plan.writer), { code, result: I32 }])
 }
 
 /** Exports `run(eight, four, stride)`, which writes the outputs of one group. */
@@ -88,7 +99,8 @@ const component = (
 
 /**
  * The state is absorbed and observed at the start of a turn and stepped at its end, so that the
- * fingerprint of a state and the step away from it overlap in the machine.
+ * fingerprint of a state and the step away from it overlap in the machine. No branch may come back
+ * together within a turn: the engine would spill the hashes there.
  */
 class Loop {
   readonly #c: Code
@@ -99,11 +111,7 @@ class Loop {
   readonly #stop: Graph | undefined
   readonly #fingerprint: boolean
 
-  constructor(
-    c: Code,
-    plan: Plan,
-    { observe, fingerprint }: Pick<Span, 'observe' | 'fingerprint'>,
-  ) {
+  constructor(c: Code, plan: Plan, { observe, fingerprint }: Kept) {
     const { program, places, registers } = plan
     this.#c = c
     this.#plan = plan
@@ -116,37 +124,45 @@ class Loop {
     this.#hashes = Array.from({ length: members }, () => c.local(I64))
   }
 
-  write(): void {
+  /** One step. Leaves ESCAPE where the state may not be finite, else END. */
+  writeStep(): void {
     const c = this.#c
     this.#load()
-    // The three ways out: leaving block 0 means an escape, 1 a stop, 2 the end.
+    this.#step()
+    this.#askEscape()
+    const cause = c.pop(I32)
+    this.#save()
+    c.get(cause)
+  }
+
+  /** From a step that was taken to the end, or to an event. */
+  writeLoop(): void {
+    const c = this.#c
+    this.#load()
     const cause = c.local(I32)
     c.open('block')
     c.open('loop')
-    c.get(PHASE_PARAM)
-    c.open('if')
     this.#after(cause)
     c.get(STEP, TO)
     c.op('i32.ge_u')
-    c.open('if')
-    c.i32(CAUSE.end)
-    c.set(cause)
-    c.branch(3)
-    c.op('end', 'end')
-    c.i32(PHASE.after)
-    c.set(PHASE_PARAM)
+    this.#leaveIf(cause, CAUSE.end)
     this.#step()
-    this.#sumOfDifferences()
-    c.op('v128.any_true')
-    c.open('if')
-    c.i32(CAUSE.escape)
-    c.set(cause)
-    c.branch(2)
-    c.op('end')
+    this.#askEscape()
+    this.#leaveIf(cause, CAUSE.escape)
     c.branch(0)
     c.op('end', 'end')
     this.#save()
     c.get(cause)
+  }
+
+  /** Leaves the loop with a cause where the condition on the stack holds. */
+  #leaveIf(cause: number, value: number): void {
+    const c = this.#c
+    c.open('if')
+    c.i32(value)
+    c.set(cause)
+    c.branch(2)
+    c.op('end')
   }
 
   /** What the loop changes, and where it comes from. */
@@ -235,10 +251,10 @@ class Loop {
   }
 
   /**
-   * Leaves zeros on the stack unless a component is not finite, or so large that a sum is not: the
-   * host looks closer then.
+   * Leaves 0 on the stack unless a component is not finite, or so large that a sum is not: the host
+   * looks closer then.
    */
-  #sumOfDifferences(): void {
+  #askEscape(): void {
     const c = this.#c
     const { precision, state } = this.#plan.program
     const shape = precision === 'f64' ? 'f64x2' : 'f32x4'
@@ -252,7 +268,7 @@ class Loop {
     }
     const sum = c.pop(V128)
     c.get(sum, sum)
-    c.op(`${shape}.sub`)
+    c.op(`${shape}.sub`, 'v128.any_true')
     c.release(sum)
   }
 
@@ -311,7 +327,7 @@ class Loop {
     }
     c.i32(CAUSE.stop)
     c.set(cause)
-    c.branch(3)
+    c.branch(2)
     c.op('end')
     for (const mask of masks) c.release(mask)
   }
