@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createJsKernel } from './emit-js.ts'
+import { BACKENDS, type MakeKernel } from './backends.fixture.ts'
 import { loadF32 } from './f32-rule.ts'
 import { GraphBuilder } from './graph.ts'
 import { EDGES, evaluateGraph, type Inputs, programOf, SlowHash } from './graphs.fixture.ts'
@@ -153,8 +153,13 @@ function referenceRollout(program: Program, start: readonly number[], steps: num
   return { state, accumulators, outputs, status, step, time, hash: hash.value }
 }
 
-function kernelRollout(program: Program, start: readonly number[], steps: number, most: number) {
-  const kernel = createJsKernel(program, { seed: SEED }, most)
+function kernelRollout(
+  program: Program,
+  start: readonly number[],
+  steps: number,
+  make: MakeKernel,
+) {
+  const kernel = make(program, { seed: SEED })
   const block = kernel.block(1)
   for (const [i, x] of start.entries()) block.state[i][0] = x
   block.params[0][0] = 2.5
@@ -183,8 +188,12 @@ test('random graphs give the same bits as the scalar reference, however they are
     fc.property(cases, (one) => {
       const program = programFor(one)
       const reference = referenceRollout(program, one.start, 6)
-      expect(kernelRollout(program, one.start, 6, 1000)).toEqual(reference)
-      expect(kernelRollout(program, one.start, 6, 0)).toEqual(reference)
+      for (const [form, make] of BACKENDS) {
+        expect({ form, ...kernelRollout(program, one.start, 6, make) }).toEqual({
+          form,
+          ...reference,
+        })
+      }
     }),
     { numRuns: runs },
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createJsKernel } from './emit-js.ts'
+import { BACKENDS, JS, type MakeKernel, WASM } from './backends.fixture.ts'
 import { loadF32 } from './f32-rule.ts'
 import { GraphBuilder } from './graph.ts'
 import { bitsOf, EDGES, NO_GRAPH, operationOf, programOf, SlowHash } from './graphs.fixture.ts'
@@ -32,25 +32,24 @@ function asFloat(b: GraphBuilder, node: number): number {
 
 describe('every operation gives what the scalar reference gives', () => {
   for (const precision of BOTH) {
-    for (const straightNodes of [1000, 0]) {
-      const place = straightNodes > 0 ? 'local variables' : 'memory'
-      test(`in ${precision}, in ${place}, at the edges of the formats`, () => {
+    for (const [form, make] of BACKENDS) {
+      test(`in ${precision}, ${form}, at the edges of the formats`, () => {
         for (const op of Object.keys(OPS) as PureOp[]) {
           if (precision === 'f32' && f64Only.has(op)) continue
-          checkOperation(op, precision, straightNodes)
+          checkOperation(op, precision, make)
         }
       })
     }
   }
 })
 
-function checkOperation(op: PureOp, precision: Precision, straightNodes: number): void {
+function checkOperation(op: PureOp, precision: Precision, make: MakeKernel): void {
   const { args } = OPS[op]
   const b = new GraphBuilder(precision)
   const result = asFloat(b, operationOf(b, op, args))
   const state = args.map((_, i) => b.input('state', i))
   const program = programOf(precision, args.length, b.finish([result, ...state.slice(1)]))
-  const kernel = createJsKernel(program, SEED, straightNodes)
+  const kernel = make(program, SEED)
   const pairs = EDGES.flatMap((x) => (args.length === 1 ? [[x]] : EDGES.map((y) => [x, y])))
   const block = begun(kernel, pairs)
   kernel.advance(block, pairs.length, FULL)
@@ -69,21 +68,21 @@ function read(x: number, type: Type): number {
   return type === 'int' ? x | 0 : Number(x < 0.5)
 }
 
-test('constants read back as the same bits', () => {
+test.each(BACKENDS)('constants read back as the same bits (%s)', (_, make) => {
   const values = [...EDGES, 0.1 + 0.2, 123456789.123, 4.9406564584124654e-320]
   const b = new GraphBuilder('f64')
   const program = programOf('f64', values.length, b.finish(values.map((x) => b.constant(x))))
-  const kernel = createJsKernel(program, SEED)
+  const kernel = make(program, SEED)
   const block = begun(kernel, [values.map(() => 1)])
   kernel.advance(block, 1, FULL)
   expect(block.state.map((column) => bitsOf(column[0]))).toEqual(values.map(bitsOf))
 })
 
 describe('begin', () => {
-  test('rounds state and parameters to f32, and what is below 2^-100 to +0', () => {
+  test.each(BACKENDS)('rounds to f32, and what is below 2^-100 to +0 (%s)', (_, make) => {
     const b = new GraphBuilder('f32')
     const next = b.finish([b.input('state', 0)])
-    const kernel = createJsKernel(programOf('f32', 1, next, { params: ['a'] }), SEED)
+    const kernel = make(programOf('f32', 1, next, { params: ['a'] }), SEED)
     const block = kernel.block(3)
     block.state[0].set([0.1, -1e-40, -0])
     block.params[0].set([1 / 3, 2 ** -101, 2 ** -100])
@@ -92,8 +91,8 @@ describe('begin', () => {
     expect([...block.params[0]]).toEqual([Math.fround(1 / 3), 0, 2 ** -100])
   })
 
-  test('makes a block that was used before as new', () => {
-    const kernel = createJsKernel(counting(), SEED)
+  test.each(BACKENDS)('makes a block that was used before as new (%s)', (_, make) => {
+    const kernel = make(counting(), SEED)
     const block = begun(kernel, [[0], [5]])
     const fresh = [...block.hash]
     kernel.advance(block, 2, { ...FULL, to: 9 })
@@ -122,11 +121,9 @@ function counting(): Program {
 }
 
 describe('a step', () => {
-  for (const straightNodes of [1000, 0]) {
-    const place = straightNodes > 0 ? 'local variables' : 'memory'
-
-    test(`counts, tells the time and observes the state after it, in ${place}`, () => {
-      const kernel = createJsKernel(counting(), SEED, straightNodes)
+  for (const [form, make] of BACKENDS) {
+    test(`counts, tells the time and observes the state after it, ${form}`, () => {
+      const kernel = make(counting(), SEED)
       const block = begun(kernel, [[0], [100]])
       const time = kernel.advance(block, 2, { ...FULL, to: 3 })
       expect(time).toBe(1.5)
@@ -137,8 +134,8 @@ describe('a step', () => {
       expect([...block.outputs[0]]).toEqual([4.5, 104.5])
     })
 
-    test(`may end a member as stopped, and the others go on, in ${place}`, () => {
-      const kernel = createJsKernel(counting(), SEED, straightNodes)
+    test(`may end a member as stopped, and the others go on, ${form}`, () => {
+      const kernel = make(counting(), SEED)
       const block = begun(kernel, [[4], [100]])
       expect(kernel.advance(block, 2, { ...FULL, to: 8 })).toBe(4)
       expect([...block.status]).toEqual([STATUS.stopped, STATUS.live])
@@ -149,8 +146,8 @@ describe('a step', () => {
       expect([block.hash[0], block.hash[1]]).toEqual([low, high])
     })
 
-    test(`asks, observes and absorbs only where the span says so, in ${place}`, () => {
-      const kernel = createJsKernel(counting(), SEED, straightNodes)
+    test(`asks, observes and absorbs only where the span says so, ${form}`, () => {
+      const kernel = make(counting(), SEED)
       for (const observe of [false, true]) {
         for (const fingerprint of [false, true]) {
           const block = begun(kernel, [[observe && fingerprint ? 100 : 0]])
@@ -163,7 +160,7 @@ describe('a step', () => {
       }
     })
 
-    test(`that is not finite is absorbed, not observed, and the last, in ${place}`, () => {
+    test(`that is not finite is absorbed, not observed, and the last, ${form}`, () => {
       const b = new GraphBuilder('f64')
       const [x, y] = [b.input('state', 0), b.input('state', 1)]
       // y becomes NaN (0 * infinity) in the step in which x overflows.
@@ -174,7 +171,7 @@ describe('a step', () => {
         observe: b.finish([x]),
         accumulators: [{ type: 'float', initial: 0 }],
       })
-      const kernel = createJsKernel(program, SEED, straightNodes)
+      const kernel = make(program, SEED)
       const block = begun(kernel, [[1, 3]])
       expect(kernel.advance(block, 1, { ...FULL, to: 10 })).toBe(10)
       expect([block.status[0], block.steps[0]]).toEqual([STATUS.escaped, 2])
@@ -187,9 +184,9 @@ describe('a step', () => {
     })
   }
 
-  test('of a map whose state stays infinite on entry ends the member at once', () => {
+  test.each(BACKENDS)('from a state that is not finite ends the member at once (%s)', (_, make) => {
     const b = new GraphBuilder('f64')
-    const kernel = createJsKernel(programOf('f64', 1, b.finish([b.input('state', 0)])), SEED)
+    const kernel = make(programOf('f64', 1, b.finish([b.input('state', 0)])), SEED)
     const block = begun(kernel, [[Number.NaN], [1]])
     kernel.advance(block, 2, { ...FULL, to: 2 })
     expect([...block.status]).toEqual([STATUS.escaped, STATUS.live])
@@ -211,16 +208,19 @@ describe('the fingerprint is FNV-1a 64 of every state', () => {
     [256, 1],
     [70_000, 2],
   ]
-  for (const precision of BOTH) {
-    // The longest is slow in BigInt; one precision shows a length of three bytes.
-    for (const [positions, velocities] of shapes.slice(0, precision === 'f64' ? undefined : -1)) {
-      test(`${precision}, ${positions} positions, ${velocities} velocities`, () => {
+  const forms = [...JS.slice(0, 1), ...WASM]
+  const all = BOTH.flatMap((precision) => forms.map(([form, make]) => ({ precision, form, make })))
+  for (const { precision, form, make } of all) {
+    // The longest is slow in BigInt, and too long for a function of WebAssembly.
+    const longest = precision === 'f64' && form.startsWith('js')
+    for (const [positions, velocities] of shapes.slice(0, longest ? undefined : -1)) {
+      test(`${precision}, ${form}, ${positions} positions, ${velocities} velocities`, () => {
         const n = positions + velocities
         const b = new GraphBuilder(precision)
         // The components trade places, so that no step repeats a state.
         const turn = Array.from({ length: n }, (_, i) => b.input('state', (i + 1) % n))
         const program = programOf(precision, n, b.finish(turn), { positions, dt: 0.1 })
-        const kernel = createJsKernel(program, SEED)
+        const kernel = make(program, SEED)
         const start = Array.from({ length: n }, (_, i) => load(precision, (i - 1.5) / 7 - 1e-9 * i))
         const block = begun(kernel, [start])
         const steps = n > 100 ? 2 : 50
@@ -239,13 +239,13 @@ describe('the fingerprint is FNV-1a 64 of every state', () => {
 
 const load = (precision: Precision, x: number) => (precision === 'f32' ? loadF32(x) : x)
 
-test('the time is the f64 sum of dt, and an f32 program sees it rounded', () => {
+test.each(BACKENDS)('the time is the f64 sum of dt, in f32 seen rounded (%s)', (_, make) => {
   const b = new GraphBuilder('f32')
   const program = programOf('f32', 1, b.finish([b.input('time')]), {
     dt: 0.1,
     finish: b.finish([b.input('time')]),
   })
-  const kernel = createJsKernel(program, SEED)
+  const kernel = make(program, SEED)
   const block = begun(kernel, [[0]])
   const time = kernel.advance(block, 1, { ...FULL, to: 4 })
   expect(time).toBe(0.1 + 0.1 + 0.1 + 0.1)
@@ -254,7 +254,7 @@ test('the time is the f64 sum of dt, and an f32 program sees it rounded', () => 
   expect(block.outputs[0][0]).toBe(0)
 })
 
-test('a member knows its seed, cell and replica', () => {
+test.each(BACKENDS)('a member knows its seed, cell and replica (%s)', (_, make) => {
   const b = new GraphBuilder('f64')
   const inputs = [
     b.input('seed', 0),
@@ -264,25 +264,19 @@ test('a member knows its seed, cell and replica', () => {
     b.input('replica'),
   ]
   const next = b.finish(inputs.map((x) => b.push('toFloatUnsigned', [x])))
-  for (const straightNodes of [1000, 0]) {
-    const kernel = createJsKernel(
-      programOf('f64', 5, next),
-      { seed: [0xdeadbeef, 7] },
-      straightNodes,
-    )
-    const block = begun(kernel, [
-      [0, 0, 0, 0, 0],
-      [0, 0, 0, 0, 0],
-    ])
-    block.cell.set([1, 2, 0xffffffff, 9])
-    block.replica.set([3, 4])
-    kernel.advance(block, 2, FULL)
-    expect(block.state.map((column) => column[1])).toEqual([0xdeadbeef, 7, 0xffffffff, 9, 4])
-  }
+  const kernel = make(programOf('f64', 5, next), { seed: [0xdeadbeef, 7] })
+  const block = begun(kernel, [
+    [0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+  ])
+  block.cell.set([1, 2, 0xffffffff, 9])
+  block.replica.set([3, 4])
+  kernel.advance(block, 2, FULL)
+  expect(block.state.map((column) => column[1])).toEqual([0xdeadbeef, 7, 0xffffffff, 9, 4])
 })
 
-test('nothing to do leaves all as it is', () => {
-  const kernel = createJsKernel(programOf('f64', 0, NO_GRAPH), SEED)
+test.each(BACKENDS)('nothing to do leaves all as it is (%s)', (_, make) => {
+  const kernel = make(programOf('f64', 0, NO_GRAPH), SEED)
   const block = kernel.block(1)
   kernel.begin(block, 1)
   expect(kernel.advance(block, 1, { ...FULL, from: 5, to: 5, time: 2.5 })).toBe(2.5)

@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import { test } from 'vitest'
+import { BACKENDS, type MakeKernel } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
-import { createJsKernel } from './emit-js.ts'
 import { Evaluator, type Rollout } from './evaluator.fixture.ts'
 import type { Program, Reading } from './ir.ts'
 import type { Block } from './kernel.ts'
@@ -23,8 +23,8 @@ function readingOf({ kind, at }: Reading, block: Block, m: number): number[] {
   return block.accumulators.slice(at, at + width).map((column) => column[m])
 }
 
-function rolloutsOf(program: Program, starts: Case['starts'], most?: number): Rollout[] {
-  const kernel = createJsKernel(program, { seed: SEED }, most)
+function rolloutsOf(program: Program, starts: Case['starts'], make: MakeKernel): Rollout[] {
+  const kernel = make(program, { seed: SEED })
   const block = kernel.block(starts.length)
   for (const [m, { state, params }] of starts.entries()) {
     for (const [i, x] of state.entries()) block.state[i][m] = x
@@ -63,11 +63,11 @@ function check({ source, text, starts }: Case): void {
   const program = compileProgram(source)
   const evaluator = new Evaluator(source)
   const expected = show(starts.map((start, m) => evaluator.rollout({ ...start, ...who(m) }, STEPS)))
-  for (const most of [undefined, 0]) {
-    const got = show(rolloutsOf(program, starts, most))
+  for (const [form, make] of BACKENDS) {
+    const got = show(rolloutsOf(program, starts, make))
     if (got !== expected) {
       throw new Error(
-        `${text}\nstarts ${show(starts as never)}\nevaluator ${expected}\nkernel ${got}`,
+        `${text}\nstarts ${show(starts as never)}\nevaluator ${expected}\n${form} ${got}`,
       )
     }
   }

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { toys } from '../workers/toys.fixture.ts'
+import { BACKENDS } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
-import { createJsKernel } from './emit-js.ts'
 import { Evaluator } from './evaluator.fixture.ts'
 import { bitsOf } from './graphs.fixture.ts'
 import { STATUS } from './kernel.ts'
@@ -37,8 +37,8 @@ describe.each(Object.entries(references))('%s', (name, reference) => {
   const state = [...reference.q, ...reference.v].map(number)
   const params = Object.values(source.params).flat()
 
-  test.each([1000, 0])('gives every hash and the final state (%i)', (most) => {
-    const kernel = createJsKernel(compileProgram(source), { seed: [0, 0] }, most)
+  test.each(BACKENDS)('gives every hash and the final state (%s)', (_, make) => {
+    const kernel = make(compileProgram(source), { seed: [0, 0] })
     const block = kernel.block(1)
     for (const [i, x] of state.entries()) block.state[i][0] = x
     for (const [i, x] of params.entries()) block.params[i][0] = x

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { BACKENDS } from '../kernel/backends.fixture.ts'
 import { compileProgram } from '../kernel/compile.ts'
-import { createJsKernel } from '../kernel/emit-js.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { createColumns } from './columns.ts'
 import { createPlainKernel, type PlainScene, plainTask } from './plain-kernel.fixture.ts'
@@ -121,8 +121,10 @@ it('runs a generated kernel as it runs a plain one, whatever ends a rollout and 
       const inputs = [0, 1, 2].map((i) => Float64Array.from(members, (member) => member[i]))
       const plain = run(task, createPlainKernel(ratchet), inputs)
       const generated = { ...task, program }
-      const made = run(generated, createJsKernel(program, { seed: task.seed }), inputs)
-      expect(made).toEqual(plain)
+      for (const [form, make] of BACKENDS) {
+        const made = run(generated, make(program, { seed: task.seed }), inputs)
+        expect({ form, ...made }).toEqual({ form, ...plain })
+      }
     }),
     { numRuns: 80 },
   )
