@@ -1,5 +1,5 @@
-// Members that end at different steps, for different reasons, in blocks of any size: on vectors each
-// has the bits that it has alone.
+// Members that end at different steps, for different reasons, in blocks of any size: on vectors
+// each has the bits that it has alone.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -33,8 +33,12 @@ interface Runs {
 /** Members in a row, who may run where they stand, or some that have to be gathered. */
 type Members = readonly number[]
 
-/** Nodes of a step up to which two registers a quantity are the faster form. */
+/** Nodes of an f64 step up to which two registers a quantity are the faster form, as measured. */
 const TWO_REGISTERS_NODES = 100
+
+/** Registers a quantity; the fingerprints of four members overlap, so small programs have four. */
+const registersFor = ({ precision, next }: Program) =>
+  precision === 'f64' && next.nodes.length <= TWO_REGISTERS_NODES ? 2 : 1
 
 const { live, escaped, stopped } = STATUS
 
@@ -46,7 +50,7 @@ const { live, escaped, stopped } = STATUS
 export function createWasmKernel(
   program: Program,
   options: KernelOptions,
-  registers: number = program.next.nodes.length <= TWO_REGISTERS_NODES ? 2 : 1,
+  registers: number = registersFor(program),
 ): Kernel {
   const places = placesOf(program)
   const writer = { precision: program.precision, tables: placeTables(program).tables }

@@ -98,9 +98,10 @@ const component = (
 ): Component => ({ kind, i, node: { op: kind, type, args: [], value: i }, column: first + i })
 
 /**
- * The state is absorbed and observed at the start of a turn and stepped at its end, so that the
- * fingerprint of a state and the step away from it overlap in the machine. No branch may come back
- * together within a turn: the engine would spill the hashes there.
+ * The state is absorbed and observed in the turn that steps away from it, so that its fingerprint
+ * and the step overlap in the machine. No branch may come back together within a turn: the engine
+ * would spill the hashes there. But each register has its own way out: without these borders the
+ * engine mixes the steps of all, and runs out of machine registers.
  */
 class Loop {
   readonly #c: Code
@@ -128,40 +129,61 @@ class Loop {
   writeStep(): void {
     const c = this.#c
     this.#load()
-    this.#step()
-    this.#askEscape()
+    for (const register of this.#registers) this.#step(register)
+    this.#tick()
+    for (const [u, register] of this.#registers.entries()) {
+      this.#askEscape(register)
+      if (u > 0) c.op('i32.or')
+    }
     const cause = c.pop(I32)
     this.#save()
     c.get(cause)
   }
 
-  /** From a step that was taken to the end, or to an event. */
+  /**
+   * From a step that was taken to the end, or to an event. Where a register escapes, the others
+   * have to take the step, too: after the block that it leaves.
+   */
   writeLoop(): void {
     const c = this.#c
+    const registers = this.#registers
     this.#load()
     const cause = c.local(I32)
     c.open('block')
+    for (const _ of registers) c.open('block')
     c.open('loop')
     this.#after(cause)
     c.get(STEP, TO)
     c.op('i32.ge_u')
     this.#leaveIf(cause, CAUSE.end)
-    this.#step()
-    this.#askEscape()
-    this.#leaveIf(cause, CAUSE.escape)
+    for (const [u, register] of registers.entries()) {
+      this.#step(register)
+      this.#askEscape(register)
+      c.branchIf(1 + u)
+    }
+    this.#tick()
     c.branch(0)
     c.op('end', 'end')
+    for (const register of registers.slice(1)) {
+      this.#step(register)
+      c.op('end')
+    }
+    this.#tick()
+    c.i32(CAUSE.escape)
+    c.set(cause)
+    c.op('end')
     this.#save()
     c.get(cause)
   }
 
-  /** Leaves the loop with a cause where the condition on the stack holds. */
-  #leaveIf(cause: number, value: number): void {
+  /** Leaves the loop and all blocks with a cause where the condition on the stack holds. */
+  #leaveIf(cause: number, value: number, before: () => void = () => {}): void {
     const c = this.#c
     c.open('if')
+    before()
     c.i32(value)
     c.set(cause)
-    c.branch(2)
+    c.branch(2 + this.#registers.length)
     c.op('end')
   }
 
@@ -233,19 +255,20 @@ class Loop {
     }
   }
 
-  #step(): void {
-    const c = this.#c
+  #step(register: Register): void {
     const { program, writer } = this.#plan
-    for (const register of this.#registers) {
-      writeGraph(c, program.next, writer, this.#input(register))
-      for (let i = program.state.length - 1; i >= 0; i--) c.set(register.variable('state', i))
-    }
+    writeGraph(this.#c, program.next, writer, this.#input(register))
+    for (let i = program.state.length - 1; i >= 0; i--) this.#c.set(register.variable('state', i))
+  }
+
+  #tick(): void {
+    const c = this.#c
     c.get(STEP)
     c.i32(1)
     c.op('i32.add')
     c.set(STEP)
     c.get(TIME)
-    c.f64(program.dt)
+    c.f64(this.#plan.program.dt)
     c.op('f64.add')
     c.set(TIME)
   }
@@ -254,16 +277,13 @@ class Loop {
    * Leaves 0 on the stack unless a component is not finite, or so large that a sum is not: the host
    * looks closer then.
    */
-  #askEscape(): void {
+  #askEscape(register: Register): void {
     const c = this.#c
     const { precision, state } = this.#plan.program
     const shape = precision === 'f64' ? 'f64x2' : 'f32x4'
-    const parts = this.#registers.flatMap((register) =>
-      state.map((_, i) => register.variable('state', i)),
-    )
-    if (parts.length === 0) constant(c, precision, 'float', 0)
-    for (const [i, part] of parts.entries()) {
-      c.get(part)
+    if (state.length === 0) constant(c, precision, 'float', 0)
+    for (const i of state.keys()) {
+      c.get(register.variable('state', i))
       if (i > 0) c.op(`${shape}.add`)
     }
     const sum = c.pop(V128)
@@ -319,16 +339,13 @@ class Loop {
       if (u > 0) c.op('v128.or')
     }
     c.op('v128.any_true')
-    c.open('if')
-    for (const [u, mask] of masks.entries()) {
-      c.i32(0)
-      c.get(mask)
-      c.memory('v128.store', LEFT.stops + 16 * u)
-    }
-    c.i32(CAUSE.stop)
-    c.set(cause)
-    c.branch(2)
-    c.op('end')
+    this.#leaveIf(cause, CAUSE.stop, () => {
+      for (const [u, mask] of masks.entries()) {
+        c.i32(0)
+        c.get(mask)
+        c.memory('v128.store', LEFT.stops + 16 * u)
+      }
+    })
     for (const mask of masks) c.release(mask)
   }
 }

@@ -14,15 +14,12 @@ type Write = (c: Code) => void
 /** What WebAssembly lacks is asked of the engine, which has it exactly. */
 export const HOST: readonly Import[] = [
   { name: 'rem', params: [F64_TYPE, F64_TYPE], result: F64_TYPE },
-  { name: 'toInt', params: [F64_TYPE], result: I32 },
 ]
 const REM = 0
-const TO_INT = 1
 
-/** The functions of `HOST`. A result that is declared i32 goes through ToInt32 on its way. */
+/** The functions of `HOST`. */
 export const HOST_FUNCTIONS = {
   rem: (a: number, b: number) => a % b,
-  toInt: (a: number) => a,
 }
 
 /** Byte patterns of shuffles on vectors of two members. */
@@ -107,31 +104,60 @@ function whereNumber(c: Code, kept: number, shape: 'f64x2' | 'f32x4', otherwise:
   c.release(kept)
 }
 
-/** Calls `toInt` of the engine where a number is so large that it wraps. */
-function toInt(precision: Precision, quick: Write): Write {
-  const slow = perMember(precision, ['float'], 'int', (c) => c.call(TO_INT))
-  return (c) => {
-    const x = c.pop(V128)
-    c.get(x)
-    if (precision === 'f64') {
-      c.op('f64x2.abs')
-      c.f64x2(2147483648)
-      c.op('f64x2.ge')
-    } else {
-      c.op('f32x4.abs')
-      c.f32x4(2147483648)
-      c.op('f32x4.ge')
-    }
-    c.op('v128.any_true')
-    c.open('if', V128)
-    c.get(x)
-    slow(c)
-    c.op('else')
-    c.get(x)
-    quick(c)
-    c.op('end')
-    c.release(x)
+const TWO_32 = 4294967296
+const TWO_52 = 4503599627370496
+
+/**
+ * ToInt32 without a branch. What is left of a whole number t after the multiples of 2^32 is exact:
+ * t - floor(t / 2^32) * 2^32 in f64, and with trunc, which keeps it small, in f32. The infinities
+ * become NaN on the way.
+ */
+function reduce(c: Code, shape: 'f64x2' | 'f32x4', round: 'floor' | 'trunc'): void {
+  const factor = (x: number) => {
+    if (shape === 'f64x2') c.f64x2(x)
+    else c.f32x4(x)
+    c.op(`${shape}.mul`)
   }
+  c.op(`${shape}.trunc`)
+  const whole = c.local(V128)
+  c.tee(whole)
+  c.get(whole)
+  factor(1 / TWO_32)
+  c.op(`${shape}.${round}`)
+  factor(TWO_32)
+  c.op(`${shape}.sub`)
+  c.release(whole)
+}
+
+/** Adding 2^52 brings the whole number, which is not negative, into the low word. */
+const toInt64: Write = (c) => {
+  reduce(c, 'f64x2', 'floor')
+  const rest = c.local(V128)
+  c.tee(rest)
+  c.f64x2(TWO_52)
+  c.op('f64x2.add')
+  c.get(rest, rest)
+  c.op('f64x2.eq', 'v128.and')
+  lowWords(c)
+  c.release(rest)
+}
+
+/** Converts the magnitude, and negates it as ints are negated: (i ^ -1) - -1. */
+const toInt32: Write = (c) => {
+  reduce(c, 'f32x4', 'trunc')
+  const rest = c.local(V128)
+  const negative = c.local(V128)
+  c.tee(rest)
+  c.op('f32x4.abs', 'i32x4.trunc_sat_f32x4_u')
+  c.get(rest)
+  c.f32x4(0)
+  c.op('f32x4.lt')
+  c.tee(negative)
+  c.op('v128.xor')
+  c.get(negative)
+  c.op('i32x4.sub')
+  c.release(rest)
+  c.release(negative)
 }
 
 const sameInBoth = (precision: Precision) => {
@@ -190,10 +216,7 @@ const F64: Readonly<Record<PureOp, Write>> = {
     pack(c)
     c.op('f64x2.convert_low_i32x4_u')
   },
-  toInt: toInt('f64', (c) => {
-    c.op('i32x4.trunc_sat_f64x2_s_zero')
-    spread(c)
-  }),
+  toInt: toInt64,
   highWord: wordOf(HIGH_WORDS, 0x7ff80000),
   lowWord: wordOf(LOW_WORDS, 0),
   fromWords: (c) => c.shuffle(JOIN),
@@ -272,7 +295,7 @@ const F32: Readonly<Record<PureOp, Write>> = {
   fround: () => {},
   toFloat: plain('f32x4.convert_i32x4_s'),
   toFloatUnsigned: plain('f32x4.convert_i32x4_u'),
-  toInt: toInt('f32', plain('i32x4.trunc_sat_f32x4_s')),
+  toInt: toInt32,
   floatBits: (c) => {
     const x = c.local(V128)
     c.tee(x)
