@@ -26,8 +26,6 @@ const ENTRIES = [
   'src/workers/node-worker.ts',
   // A scripted pool for tests, of Furrow and of whoever writes another pool.
   'src/workers/fake.ts',
-  // No lane chooses this backend yet.
-  'src/kernel/emit-wasm.ts',
 ]
 
 const PORTABLE_ROOMS = ['math', 'kernel', 'analysis', 'workers']

@@ -15,7 +15,7 @@ export interface NodePoolOptions {
   readonly lanes?: number
   /** What makes a task's kernel on each thread. */
   readonly backend?: CpuBackend
-  /** The module of a thread; its default export is a lane for the task in `workerData`, a LaneData. */
+  /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
 
