@@ -251,7 +251,7 @@ export class Code {
 
   #constant(): void {
     this.#vector(0x0c)
-    this.bytes.push(...scratchBytes)
+    for (let i = 0; i < 16; i++) this.bytes.push(scratchBytes[i])
   }
 
   open(block: keyof typeof BLOCK, result: ValueType | typeof NO_RESULT = NO_RESULT): void {

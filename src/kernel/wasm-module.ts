@@ -28,17 +28,19 @@ export function moduleBytes(imports: readonly Import[], functions: readonly Func
   const imported = imports.map(({ name }, i) => [...text('host'), ...text(name), 0x00, ...leb(i)])
   const memory = [...text('host'), ...text('memory'), 0x02, 0x00, 0x01]
   const last = signatures.length - 1
-  return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-    ...section(1, signatures.map(signature)),
-    ...section(2, [...imported, memory]),
-    ...section(
-      3,
-      functions.map((_, i) => leb(imports.length + i)),
-    ),
-    ...section(7, [[...text('run'), 0x00, ...leb(last)]]),
-    ...section(10, functions.map(body)),
-  ])
+  return new Uint8Array(
+    joined([
+      [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+      section(1, signatures.map(signature)),
+      section(2, [...imported, memory]),
+      section(
+        3,
+        functions.map((_, i) => leb(imports.length + i)),
+      ),
+      section(7, [[...text('run'), 0x00, ...leb(last)]]),
+      section(10, functions.map(body)),
+    ]),
+  )
 }
 
 function leb(value: number): number[] {
@@ -47,9 +49,16 @@ function leb(value: number): number[] {
   return bytes
 }
 
+/** One list of all bytes; the engine's own `flat` takes many times as long. */
+function joined(parts: readonly (readonly number[])[]): number[] {
+  const bytes: number[] = []
+  for (const part of parts) for (const byte of part) bytes.push(byte)
+  return bytes
+}
+
 function section(id: number, entries: readonly (readonly number[])[]): number[] {
-  const content = [leb(entries.length), ...entries].flat()
-  return [id, ...leb(content.length), ...content].flat()
+  const content = joined([leb(entries.length), ...entries])
+  return joined([[id], leb(content.length), content])
 }
 
 function text(name: string): number[] {
@@ -70,6 +79,6 @@ function body({ code }: Func): number[] {
     else runs.push([1, type])
   }
   const declared = runs.flatMap(([count, type]) => [...leb(count), type])
-  const content = [leb(runs.length), declared, code.bytes, [0x0b]].flat()
-  return [leb(content.length), content].flat()
+  const content = joined([leb(runs.length), declared, code.bytes, [0x0b]])
+  return joined([leb(content.length), content])
 }
