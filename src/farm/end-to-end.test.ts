@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { compileProgram } from '../kernel/compile.ts'
-import { createJsKernel } from '../kernel/emit-js.ts'
 import { programText } from '../kernel/program-text.ts'
 import { lorenz } from '../scenes/index.ts'
+import { KERNELS } from '../workers/backends.ts'
 import { createFakePool } from '../workers/fake.ts'
-import type { Task } from '../workers/protocol.ts'
 import { linspace, values } from './axes.ts'
 import { runSweep } from './coordinator.ts'
 import { bitsOf } from './journal.cases.ts'
@@ -36,7 +35,6 @@ const sweep = defineSweep({
   seed: 'end to end',
 })
 const plan = planSweep(sweep, { compile: compileProgram, programText })
-const kernel = (task: Task) => createJsKernel(task.program, { seed: task.seed })
 const now = () => performance.now()
 
 test('a Lorenz sweep has one root in memory and on disk, and is equal when run again', async () => {
@@ -49,7 +47,12 @@ test('a Lorenz sweep has one root in memory and on disk, and is equal when run a
     [memory, 1],
     [disk, 3],
   ] as const) {
-    const result = await runSweep({ plan, pool: createFakePool(kernel, { lanes }), journal, now })
+    const result = await runSweep({
+      plan,
+      pool: createFakePool(KERNELS.js, { lanes }),
+      journal,
+      now,
+    })
     expect(result).toMatchObject({ done: 20, failed: 0, aborted: false })
     expect(result.counts[1]).toBe(20)
   }
@@ -65,7 +68,7 @@ test('a Lorenz sweep has one root in memory and on disk, and is equal when run a
     `"c69fc4b9133bc3008392c734fbfc4dc4cfd3a2cd9242201dc82ef7505d86135d"`,
   )
 
-  const pool = createFakePool(kernel, { lanes: 2 })
+  const pool = createFakePool(KERNELS.js, { lanes: 2 })
   const differences: unknown[] = []
   const verify = { plan, pool, journal: reader, difference: (d: unknown) => differences.push(d) }
   expect(await verifySweep(verify)).toEqual({ checked: 20, differing: 0, aborted: false })
@@ -75,7 +78,7 @@ test('a Lorenz sweep has one root in memory and on disk, and is equal when run a
 
 test('what the measures say of the Lorenz system is what is known of it', async () => {
   const journal = createMemoryJournal()
-  await runSweep({ plan, pool: createFakePool(kernel), journal, now })
+  await runSweep({ plan, pool: createFakePool(KERNELS.js), journal, now })
   const value = (cell: number, column: string) => {
     const names = plan.measures.flatMap(({ columns }) => columns)
     const rollout = cell * plan.replicas

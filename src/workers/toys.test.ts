@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compileProgram } from '../kernel/compile.ts'
-import { createJsKernel } from '../kernel/emit-js.ts'
 import { STATUS } from '../kernel/kernel.ts'
+import { KERNELS } from './backends.ts'
 import { createColumns, rungs } from './columns.ts'
 import { createNodePool } from './node.ts'
 import type { Columns, Task } from './protocol.ts'
@@ -63,7 +63,7 @@ function taskOf(name: string, steps: number): Task {
 
 function run(task: Task): Columns {
   const out = createColumns(task, 0, 1)
-  createRunner(task, createJsKernel(task.program, { seed: task.seed })).run([], 0, 1, out)
+  createRunner(task, KERNELS.js(task)).run([], 0, 1, out)
   return out
 }
 
