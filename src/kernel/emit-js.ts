@@ -3,10 +3,10 @@
 
 import { absorbMember, beginMembers, createBlock } from './block.ts'
 import type { Graph, Program } from './ir.ts'
-import { DECLARE, STORE } from './js-fingerprint.ts'
-import { writeFunction } from './js-graph.ts'
-import { rounded, SCRATCH } from './js-ops.ts'
-import { chooseStorage, STRAIGHT_NODES, type Storage } from './js-storage.ts'
+import { DECLARE, STORE } from './js/fingerprint.ts'
+import { writeFunction } from './js/graph.ts'
+import { rounded, SCRATCH } from './js/ops.ts'
+import { chooseStorage, STRAIGHT_NODES, type Storage } from './js/storage.ts'
 import { type Block, type Kernel, type KernelOptions, type Span, STATUS } from './kernel.ts'
 
 /** Advances live members; returns the time of one that reached `to`, or NaN when none did. */

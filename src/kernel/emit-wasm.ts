@@ -4,8 +4,8 @@
 import { absorbMember, beginMembers } from './block.ts'
 import type { Program } from './ir.ts'
 import { type Block, type Kernel, type KernelOptions, type Span, STATUS } from './kernel.ts'
-import { placesOf } from './wasm-columns.ts'
-import { advanceModule, CAUSE, finishModule, LEFT, type Plan, stepModule } from './wasm-loop.ts'
+import { placesOf } from './wasm/columns.ts'
+import { advanceModule, CAUSE, finishModule, LEFT, type Plan, stepModule } from './wasm/loop.ts'
 import {
   type Area,
   type BlockMemory,
@@ -13,8 +13,8 @@ import {
   gatherMembers,
   placeTables,
   scatterMembers,
-} from './wasm-memory.ts'
-import { HOST_FUNCTIONS, laneCount } from './wasm-ops.ts'
+} from './wasm/memory.ts'
+import { HOST_FUNCTIONS, laneCount } from './wasm/ops.ts'
 
 type Run = (
   eight: number,

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { JS, type MakeKernel, WASM } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
-import { Evaluator, type Rollout } from './evaluator.fixture.ts'
 import type { Program, Reading } from './ir.ts'
 import type { Block } from './kernel.ts'
+import { Evaluator, type Rollout } from './oracle/evaluator.fixture.ts'
 import { type Case, cases } from './programs.fixture.ts'
 
 const STEPS = 4

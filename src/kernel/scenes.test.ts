@@ -6,10 +6,10 @@ import * as scenes from '../scenes/index.ts'
 import type { Scene } from '../scenes/scene.ts'
 import { compileProgram } from './compile.ts'
 import { createJsKernel } from './emit-js.ts'
-import { Evaluator } from './evaluator.fixture.ts'
-import { INTEGRATORS } from './integrators.ts'
 import type { Precision } from './ir.ts'
 import { STATUS } from './kernel.ts'
+import { Evaluator } from './oracle/evaluator.fixture.ts'
+import { INTEGRATORS } from './program/integrators.ts'
 import type { ProgramSource, SceneBody } from './source.ts'
 
 function bodyOf(scene: Scene): SceneBody {

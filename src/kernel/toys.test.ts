@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { toys } from '../workers/toys.fixture.ts'
 import { BACKENDS } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
-import { Evaluator } from './evaluator.fixture.ts'
 import { bitsOf } from './graphs.fixture.ts'
 import { STATUS } from './kernel.ts'
+import { Evaluator } from './oracle/evaluator.fixture.ts'
 
 interface Reference {
   readonly q: readonly string[]
