@@ -87,6 +87,7 @@ export const VECTOR = {
   'f64x2.div': 0xf3,
   'f64x2.min': 0xf4,
   'f64x2.max': 0xf5,
+  'f64x2.pmax': 0xf7,
   'i32x4.trunc_sat_f32x4_u': 0xf9,
   'f32x4.convert_i32x4_s': 0xfa,
   'f32x4.convert_i32x4_u': 0xfb,

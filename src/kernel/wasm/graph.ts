@@ -18,12 +18,18 @@ export interface Writer {
 /** Past this many nodes a value gets a name, so that deep graphs do not exhaust any stack. */
 const EXPRESSION_SIZE = 24
 
+/** `flip` negates its second argument where the first, a mask, is as `value` says (0: clear). */
+type Flip = Omit<Node, 'op'> & { readonly op: 'flip' }
+type Step = Node | Flip
+
 /** Inputs and constants are repeated rather than named. */
-const isAtom = ({ args }: Node) => args.length === 0
+const isAtom = ({ args }: Step) => args.length === 0
 
 /** Leaves the values of the roots on the stack, in order. */
-export function writeGraph(c: Code, { nodes, roots }: Graph, writer: Writer, input: Input): void {
-  const uses = countUses({ nodes, roots })
+export function writeGraph(c: Code, graph: Graph, writer: Writer, input: Input): void {
+  const { roots } = graph
+  const nodes = writer.precision === 'f64' ? withFlips(graph) : graph.nodes
+  const uses = countUses(nodes, roots)
   const sizes = new Uint32Array(nodes.length)
   const locals = new Int32Array(nodes.length).fill(-1)
   const write = (i: number): void => {
@@ -47,25 +53,49 @@ export function writeGraph(c: Code, { nodes, roots }: Graph, writer: Writer, inp
   for (const root of roots) write(root)
 }
 
-function countUses({ nodes, roots }: Graph): Uint32Array {
+/** Choosing between a number and its negative is an exclusive or with the sign, in binary64. */
+function withFlips({ nodes }: Graph): Step[] {
+  const negates = (i: number, x: number) => nodes[i].op === 'neg' && nodes[i].args[0] === x
+  return nodes.map((node) => {
+    if (node.op !== 'select') return node
+    const [condition, yes, no] = node.args
+    const flip = (x: number, value: number): Flip => ({
+      ...{ op: 'flip', type: 'float', args: [condition, x], value },
+    })
+    if (negates(yes, no)) return flip(no, 1)
+    return negates(no, yes) ? flip(yes, 0) : node
+  })
+}
+
+/** How often a value is needed by others that are. */
+function countUses(nodes: readonly Step[], roots: readonly number[]): Uint32Array {
   const uses = new Uint32Array(nodes.length)
-  for (const { args } of nodes) for (const arg of args) uses[arg] += 1
   for (const root of roots) uses[root] += 1
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    if (uses[i] > 0) for (const arg of nodes[i].args) uses[arg] += 1
+  }
   return uses
 }
 
 function writeNode(
   c: Code,
-  nodes: readonly Node[],
+  nodes: readonly Step[],
   index: number,
   writer: Writer,
   input: Input,
   write: (i: number) => void,
 ): void {
-  const { op, type, args, value = 0 } = nodes[index]
+  const node = nodes[index]
+  const { op, type, args, value = 0 } = node
   const { precision } = writer
   if (op === 'const') constant(c, precision, type, value)
-  else if (op === 'select') {
+  else if (op === 'flip') {
+    c.f64x2(-0)
+    write(args[0])
+    c.op(value === 1 ? 'v128.and' : 'v128.andnot')
+    write(args[1])
+    c.op('v128.xor')
+  } else if (op === 'select') {
     for (const i of [args[1], args[2], args[0]]) write(i)
     c.op('v128.bitselect')
   } else if (op === 'lookup') {
@@ -84,7 +114,7 @@ function writeNode(
       for (const arg of args) write(arg)
       TABLES[precision][op as keyof typeof TABLES.f64](c)
     }
-  } else input(nodes[index])
+  } else input(node as Node)
 }
 
 /** An index outside gives entry 0. */

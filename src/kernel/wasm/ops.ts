@@ -105,46 +105,47 @@ function whereNumber(c: Code, kept: number, shape: 'f64x2' | 'f32x4', otherwise:
 }
 
 const TWO_32 = 4294967296
-const TWO_52 = 4503599627370496
+const TWO_20 = 1048576
 
 /**
- * ToInt32 without a branch. What is left of a whole number t after the multiples of 2^32 is exact:
- * t - floor(t / 2^32) * 2^32 in f64, and with trunc, which keeps it small, in f32. The infinities
- * become NaN on the way.
+ * ToInt32 without a branch: a whole number t / 2^32 less its floor is the int as a fraction, and
+ * adding 2^20 brings that into the low word. All of it is exact. NaN, and the infinities that
+ * become NaN on the way, do not compare as greater than 0 and give 0.
  */
-function reduce(c: Code, shape: 'f64x2' | 'f32x4', round: 'floor' | 'trunc'): void {
-  const factor = (x: number) => {
-    if (shape === 'f64x2') c.f64x2(x)
-    else c.f32x4(x)
-    c.op(`${shape}.mul`)
-  }
-  c.op(`${shape}.trunc`)
+const toInt64: Write = (c) => {
+  c.op('f64x2.trunc')
+  c.f64x2(1 / TWO_32)
+  c.op('f64x2.mul')
+  const turns = c.local(V128)
+  c.tee(turns)
+  c.get(turns)
+  c.op('f64x2.floor', 'f64x2.sub')
+  c.set(turns)
+  c.f64x2(0)
+  c.get(turns)
+  c.op('f64x2.pmax')
+  c.f64x2(TWO_20)
+  c.op('f64x2.add')
+  lowWords(c)
+  c.release(turns)
+}
+
+/** What is left of a whole number after the multiples of 2^32; NaN for the infinities. Exact. */
+function reduce(c: Code): void {
+  c.op('f32x4.trunc')
   const whole = c.local(V128)
   c.tee(whole)
   c.get(whole)
-  factor(1 / TWO_32)
-  c.op(`${shape}.${round}`)
-  factor(TWO_32)
-  c.op(`${shape}.sub`)
+  c.f32x4(1 / TWO_32)
+  c.op('f32x4.mul', 'f32x4.trunc')
+  c.f32x4(TWO_32)
+  c.op('f32x4.mul', 'f32x4.sub')
   c.release(whole)
-}
-
-/** Adding 2^52 brings the whole number, which is not negative, into the low word. */
-const toInt64: Write = (c) => {
-  reduce(c, 'f64x2', 'floor')
-  const rest = c.local(V128)
-  c.tee(rest)
-  c.f64x2(TWO_52)
-  c.op('f64x2.add')
-  c.get(rest, rest)
-  c.op('f64x2.eq', 'v128.and')
-  lowWords(c)
-  c.release(rest)
 }
 
 /** Converts the magnitude, and negates it as ints are negated: (i ^ -1) - -1. */
 const toInt32: Write = (c) => {
-  reduce(c, 'f32x4', 'trunc')
+  reduce(c)
   const rest = c.local(V128)
   const negative = c.local(V128)
   c.tee(rest)
