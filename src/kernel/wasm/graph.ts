@@ -28,7 +28,7 @@ const isAtom = ({ args }: Step) => args.length === 0
 /** Leaves the values of the roots on the stack, in order. */
 export function writeGraph(c: Code, graph: Graph, writer: Writer, input: Input): void {
   const { roots } = graph
-  const nodes = writer.precision === 'f64' ? withFlips(graph) : graph.nodes
+  const nodes = writer.precision === 'f64' ? inBinary64(graph) : graph.nodes
   const uses = countUses(nodes, roots)
   const sizes = new Uint32Array(nodes.length)
   const locals = new Int32Array(nodes.length).fill(-1)
@@ -53,19 +53,30 @@ export function writeGraph(c: Code, graph: Graph, writer: Writer, input: Input):
   for (const root of roots) write(root)
 }
 
-/** Choosing between a number and its negative is an exclusive or with the sign, in binary64. */
-function withFlips({ nodes }: Graph): Step[] {
+/**
+ * What takes less in binary64: choosing between a number and its negative is an exclusive or with
+ * the sign, and twice a number is a sum, which needs no constant.
+ */
+function inBinary64({ nodes }: Graph): Step[] {
   const negates = (i: number, x: number) => nodes[i].op === 'neg' && nodes[i].args[0] === x
+  const isTwo = (i: number) => nodes[i].op === 'const' && nodes[i].value === 2
   return nodes.map((node) => {
-    if (node.op !== 'select') return node
-    const [condition, yes, no] = node.args
-    const flip = (x: number, value: number): Flip => ({
-      ...{ op: 'flip', type: 'float', args: [condition, x], value },
-    })
-    if (negates(yes, no)) return flip(no, 1)
-    return negates(no, yes) ? flip(yes, 0) : node
+    const [first, second, third] = node.args
+    if (node.op === 'mul') {
+      if (isTwo(first)) return { ...node, op: 'add', args: [second, second] }
+      if (isTwo(second)) return { ...node, op: 'add', args: [first, first] }
+    }
+    if (node.op === 'select') {
+      if (negates(second, third)) return flip(first, third, 1)
+      if (negates(third, second)) return flip(first, second, 0)
+    }
+    return node
   })
 }
+
+const flip = (mask: number, x: number, value: number): Flip => ({
+  ...{ op: 'flip', type: 'float', args: [mask, x], value },
+})
 
 /** How often a value is needed by others that are. */
 function countUses(nodes: readonly Step[], roots: readonly number[]): Uint32Array {
