@@ -9,6 +9,7 @@ export type ValueType = typeof I32 | typeof I64 | typeof F64 | typeof V128
 
 /** Instructions that are one byte, by the names of the specification. */
 export const PLAIN = {
+  unreachable: 0x00,
   else: 0x05,
   end: 0x0b,
   return: 0x0f,

@@ -27,6 +27,22 @@ const isAtom = ({ args }: Step) => args.length === 0
 
 /** Leaves the values of the roots on the stack, in order. */
 export function writeGraph(c: Code, graph: Graph, writer: Writer, input: Input): void {
+  for (const _ of writeParts(c, graph, writer, input, new Set())) {
+    // Without a cut there is nothing to do between parts.
+  }
+}
+
+/**
+ * As writeGraph, but stops after each node of `cuts` and tells the variables of what is needed
+ * further on. The variables may be read until the next part is written.
+ */
+export function* writeParts(
+  c: Code,
+  graph: Graph,
+  writer: Writer,
+  input: Input,
+  cuts: ReadonlySet<number>,
+): Generator<readonly number[], void> {
   const { roots } = graph
   const nodes = writer.precision === 'f64' ? inBinary64(graph) : graph.nodes
   const uses = countUses(nodes, roots)
@@ -34,21 +50,31 @@ export function writeGraph(c: Code, graph: Graph, writer: Writer, input: Input):
   const locals = new Int32Array(nodes.length).fill(-1)
   const write = (i: number): void => {
     const local = locals[i]
+    if (!isAtom(nodes[i])) uses[i] -= 1
     if (local < 0) {
-      evaluate(i)
+      writeNode(c, nodes, i, writer, input, write)
       return
     }
     c.get(local)
-    uses[i] -= 1
     if (uses[i] === 0) c.release(local)
   }
-  const evaluate = (i: number): void => writeNode(c, nodes, i, writer, input, write)
-  for (const [i, node] of nodes.entries()) {
-    if (isAtom(node) || uses[i] === 0) continue
-    sizes[i] = node.args.reduce((sum, arg) => sum + (locals[arg] < 0 ? sizes[arg] : 0), 1)
-    if (uses[i] === 1 && sizes[i] <= EXPRESSION_SIZE) continue
-    evaluate(i)
+  const name = (i: number): void => {
+    writeNode(c, nodes, i, writer, input, write)
     locals[i] = c.pop(V128)
+  }
+  for (const [i, node] of nodes.entries()) {
+    if (!isAtom(node) && uses[i] > 0) {
+      sizes[i] = node.args.reduce((sum, arg) => sum + (locals[arg] < 0 ? sizes[arg] : 0), 1)
+      if (uses[i] > 1 || sizes[i] > EXPRESSION_SIZE) name(i)
+    }
+    if (!cuts.has(i)) continue
+    const needed: number[] = []
+    for (let k = i; k >= 0; k--) {
+      if (isAtom(nodes[k]) || uses[k] === 0) continue
+      if (locals[k] < 0) name(k)
+      needed.push(locals[k])
+    }
+    yield needed
   }
   for (const root of roots) write(root)
 }
