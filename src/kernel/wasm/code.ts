@@ -45,6 +45,7 @@ export const VECTOR = {
   'i32x4.eq': 0x37,
   'i32x4.lt_s': 0x39,
   'i32x4.lt_u': 0x3a,
+  'i32x4.gt_s': 0x3b,
   'f32x4.eq': 0x41,
   'f32x4.lt': 0x43,
   'f32x4.le': 0x45,

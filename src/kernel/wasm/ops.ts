@@ -4,7 +4,7 @@
 // In f64 a vector holds two members: an int stands twice in its 64 bits, so that comparisons give
 // whole masks. In f32 it holds four. A bool is a mask of all ones or zeros.
 
-import { NAN_BITS_F32, SMALLEST_F32 } from '../f32-rule.ts'
+import { NAN_BITS_F32 } from '../f32-rule.ts'
 import type { Precision, PureOp, Type } from '../ir.ts'
 import { type Code, F64 as F64_TYPE, I32, type Plain, V128 } from './code.ts'
 import type { Import } from './module.ts'
@@ -104,6 +104,8 @@ function whereNumber(c: Code, kept: number, shape: 'f64x2' | 'f32x4', otherwise:
   c.release(kept)
 }
 
+/** The bits of SMALLEST_F32. */
+const SMALLEST_BITS = 0x0d800000
 const TWO_32 = 4294967296
 const TWO_20 = 1048576
 
@@ -244,14 +246,18 @@ function wordOf(pattern: readonly number[], nan: number): Write {
   }
 }
 
-/** Turns what is smaller than 2^-100 into +0; NaN stays. */
+/**
+ * Turns what is smaller than 2^-100 into +0; NaN stays. Magnitudes compare as ints in the order of
+ * their bits, with NaN above all others, which takes less than comparing floats.
+ */
 export const settle: Write = (c) => {
   const x = c.local(V128)
   c.tee(x)
   c.get(x)
-  c.op('f32x4.abs')
-  c.f32x4(SMALLEST_F32)
-  c.op('f32x4.lt', 'v128.andnot')
+  c.i32x4(0x7fffffff)
+  c.op('v128.and')
+  c.i32x4(SMALLEST_BITS - 1)
+  c.op('i32x4.gt_s', 'v128.and')
   c.release(x)
 }
 
