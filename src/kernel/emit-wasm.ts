@@ -11,12 +11,10 @@ import { laneCount } from './wasm/ops.ts'
 import { BlockRunner } from './wasm/runner.ts'
 import { Runs } from './wasm/runs.ts'
 
-/** Nodes of an f64 step up to which two registers a quantity are the faster form, as measured. */
-const TWO_REGISTERS_NODES = 100
+/** Components of a state up to which two registers a quantity are the faster form, as measured. */
+const TWO_REGISTERS_STATE = 12
 
-/** Registers a quantity; the fingerprints of four members overlap, so small programs have four. */
-const registersFor = ({ precision, next }: Program) =>
-  precision === 'f64' && next.nodes.length <= TWO_REGISTERS_NODES ? 2 : 1
+const registersFor = ({ state }: Program) => (state.length <= TWO_REGISTERS_STATE ? 2 : 1)
 
 /**
  * Makes a program runnable as WebAssembly with vectors of 128 bits; the bits are those of every

@@ -3,6 +3,7 @@
 
 import type { Node, Program, Type } from '../ir.ts'
 import { type Code, V128 } from './code.ts'
+import { LEFT } from './groups.ts'
 import { highWords, laneCount, lowWords, pack, settle, spread } from './ops.ts'
 
 /**
@@ -83,6 +84,7 @@ export class Register {
       const key = `${op} ${value}`
       if (this.#beside && op !== 'state') continue
       if (this.#known.has(key) || !this.#loads(op, value, type)) continue
+      if (op !== 'state' && op !== 'accumulator') passThroughMemory(this.#c)
       this.#known.set(key, this.#c.pop(V128))
     }
   }
@@ -188,6 +190,17 @@ export class Register {
     }
     c.memory('v128.store', offset)
   }
+}
+
+/** What was made of a load is made anew where it is used, in every turn of a loop; a load is not. */
+function passThroughMemory(c: Code): void {
+  const vector = c.pop(V128)
+  c.i32(0)
+  c.get(vector)
+  c.memory('v128.store', LEFT.stops)
+  c.release(vector)
+  c.i32(0)
+  c.memory('v128.load', LEFT.stops)
 }
 
 function address(c: Code, start: number, column: number): void {

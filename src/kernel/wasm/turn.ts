@@ -10,7 +10,7 @@ import { type Input, type Writer, writeParts } from './graph.ts'
 
 /** Nodes of a part at least, and parts of a turn at most: each costs code and time to compile. */
 const PART_NODES = 20
-const TURN_PARTS = 16
+const TURN_PARTS = 48
 
 export interface Turn {
   readonly program: Program
