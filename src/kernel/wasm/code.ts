@@ -61,6 +61,7 @@ export const VECTOR = {
   'v128.xor': 0x51,
   'v128.bitselect': 0x52,
   'v128.any_true': 0x53,
+  'i64x2.all_true': 0xc3,
   'f32x4.demote_f64x2_zero': 0x5e,
   'f64x2.promote_low_f32x4': 0x5f,
   'f32x4.ceil': 0x67,

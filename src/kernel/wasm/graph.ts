@@ -4,7 +4,8 @@
 import type { Graph, Node, Precision, Program, Table } from '../ir.ts'
 import { Code, I32, V128 } from './code.ts'
 import type { Func } from './module.ts'
-import { constant, HOST, perMember, SHIFTS, TABLES } from './ops.ts'
+import { constant, FIRST_FUNCTION, hostRemainder, perMember, SHIFTS, TABLES } from './ops.ts'
+import { remainderFunction } from './remainder.ts'
 
 /** Puts an input (state, time and so on) on the stack. */
 export type Input = (node: Node) => void
@@ -181,7 +182,7 @@ function call(c: Code, args: readonly number[], index: number, write: (i: number
   c.op('v128.any_true')
   c.open('if', V128)
   c.get(...values.reverse())
-  c.call(HOST.length + index)
+  c.call(FIRST_FUNCTION + index)
   c.get(guard)
   c.op('v128.and', 'else')
   c.i32x4(0)
@@ -189,11 +190,12 @@ function call(c: Code, args: readonly number[], index: number, write: (i: number
   for (const local of [guard, ...values]) c.release(local)
 }
 
-/** The functions that a program keeps apart, on vectors as well. */
+/** `%`, and the functions that a program keeps apart, on vectors as well. */
 export function writeFunctions({ functions }: Program, writer: Writer): Func[] {
-  return functions.map(({ params, graph }) => {
+  const own = functions.map(({ params, graph }): Func => {
     const code = new Code(params.map(() => V128))
     writeGraph(code, graph, writer, ({ value = 0 }) => code.get(value))
     return { code, result: V128 }
   })
+  return [remainderFunction(hostRemainder), ...own]
 }

@@ -15,7 +15,10 @@ type Write = (c: Code) => void
 export const HOST: readonly Import[] = [
   { name: 'rem', params: [F64_TYPE, F64_TYPE], result: F64_TYPE },
 ]
-const REM = 0
+const HOST_REM = 0
+/** The first function of a module's own does `%` on two members; those of a program follow. */
+const REM = HOST.length
+export const FIRST_FUNCTION = REM + 1
 
 /** The functions of `HOST`. */
 export const HOST_FUNCTIONS = {
@@ -30,6 +33,10 @@ const PACK = [0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11]
 const SPREAD = [0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7]
 /** Words of the first operand above those of the second. */
 const JOIN = [16, 17, 18, 19, 0, 1, 2, 3, 24, 25, 26, 27, 8, 9, 10, 11]
+
+/** Halves of one register's members in f32, and of two registers in f64. */
+export const LOW_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]
+export const UPPER_HALF = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
 
 export const spread = (c: Code) => c.rearrange(SPREAD)
 export const pack = (c: Code) => c.rearrange(PACK)
@@ -73,6 +80,10 @@ export function gather(
     }
   }
 }
+
+/** `%` of the host, member by member, for what the function above does not do. */
+export const hostRemainder: Write = (c) =>
+  perMember('f64', ['float', 'float'], 'float', (code) => code.call(HOST_REM))(c)
 
 /** Does an operation member by member, on scalars. */
 export function perMember(
@@ -198,7 +209,7 @@ const F64: Readonly<Record<PureOp, Write>> = {
   sub: plain('f64x2.sub'),
   mul: plain('f64x2.mul'),
   div: plain('f64x2.div'),
-  rem: perMember('f64', ['float', 'float'], 'float', (c) => c.call(REM)),
+  rem: (c) => c.call(REM),
   min: plain('f64x2.min'),
   max: plain('f64x2.max'),
   neg: plain('f64x2.neg'),
@@ -277,6 +288,24 @@ const withoutSign =
     c.op('f32x4.add')
   }
 
+/** Does an operation on two floats in binary64, two members at a time. */
+function inHalves(write: Write): Write {
+  return (c) => {
+    const operands = [c.pop(V128), c.pop(V128)].reverse()
+    for (let half = 0; half < 2; half++) {
+      for (const operand of operands) {
+        c.get(operand)
+        if (half > 0) c.rearrange(UPPER_HALF)
+        c.op('f64x2.promote_low_f32x4')
+      }
+      write(c)
+      c.op('f32x4.demote_f64x2_zero')
+    }
+    c.shuffle(LOW_HALVES)
+    for (const operand of operands) c.release(operand)
+  }
+}
+
 const needsBinary64: Write = () => {
   throw new Error('the words of a binary64 exist in f64 programs only')
 }
@@ -287,7 +316,7 @@ const F32: Readonly<Record<PureOp, Write>> = {
   sub: plain('f32x4.sub'),
   mul: settled('f32x4.mul'),
   div: settled('f32x4.div'),
-  rem: withoutSign(perMember('f32', ['float', 'float'], 'float', (c) => c.call(REM))),
+  rem: withoutSign(inHalves((c) => c.call(REM))),
   min: plain('f32x4.min'),
   max: plain('f32x4.max'),
   neg: settled('f32x4.neg'),

@@ -11,6 +11,8 @@ import { type Input, type Writer, writeParts } from './graph.ts'
 /** Nodes of a part at least, and parts of a turn at most: each costs code and time to compile. */
 const PART_NODES = 20
 const TURN_PARTS = 48
+/** Values that a border holds fast at most; where there are more, it costs more than it gives. */
+const BORDER_VALUES = 400
 
 export interface Turn {
   readonly program: Program
@@ -46,7 +48,8 @@ export function writeTurn(c: Code, turn: Turn): number[][] {
       const due = Math.ceil((absorption.length * written) / total)
       for (const absorb of absorption.slice(absorbed, due)) absorb()
       absorbed = due
-      if (written < total) writeBorder(c, written, needed.flat(), hashes)
+      const held = needed.flat()
+      if (written < total && held.length <= BORDER_VALUES) writeBorder(c, written, held, hashes)
     }
   }
   return states
