@@ -19,6 +19,9 @@ export interface NodePoolOptions {
   readonly entry?: URL
 }
 
+/** Megabytes that a thread may fill with short-lived objects before they are collected. */
+const YOUNG_MB = 4
+
 /** In the repository the code runs from .ts files by tsx, in the package from .js files. */
 const isSource = new URL(import.meta.url).pathname.endsWith('.ts')
 const ENTRY = new URL(isSource ? './node-worker.ts' : './node-worker.js', import.meta.url)
@@ -114,6 +117,8 @@ function startThreads(lanes: number, entry: URL, workerData: LaneData) {
     // Jobs are begun in the order in which they were given.
     stricterFIFO: true,
     recordTiming: false,
+    // Kernels leave little garbage; a young generation as large as is usual would only be filled.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     workerData,
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', tsx()] : [],
     env: plainEnvironment(),
