@@ -1,5 +1,5 @@
-// A sweep from its definition to its root within a page: the coordinator of the command line, on web
-// workers, with the journal that ends with the page.
+// A sweep from its definition to its root within a page: the coordinator of the command line, on
+// web workers, with the journal that ends with the page.
 
 import { runSweep } from '../farm/coordinator.ts'
 import { createMemoryJournal } from '../farm/journal.ts'
