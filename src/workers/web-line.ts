@@ -40,18 +40,18 @@ export function answerPage(kernels: (backend: CpuBackend) => KernelFactory): voi
   expose(webLane)
 }
 
-/** A worker that ends in whatever way lets go of its locks: no event tells of it. */
+/** A worker that ends, in whatever way, lets go of its locks; no event tells of it. */
 async function holdLock(): Promise<string | undefined> {
   const { locks } = globalThis.navigator ?? {}
   if (!locks) return undefined
   const name = `furrow-lane-${crypto.randomUUID()}`
-  await new Promise<void>((held) => {
-    void locks.request(name, () => {
-      held()
+  return new Promise((resolve) => {
+    const hold = () => {
+      resolve(name)
       return new Promise(() => {})
-    })
+    }
+    locks.request(name, hold).catch(() => resolve(undefined))
   })
-  return name
 }
 
 /** The page's end. It owns the worker and ends it. */
@@ -77,7 +77,8 @@ export class WebLine {
     this.ready = this.#call(() => this.#lane.start(data)).then((lock) => {
       if (lock === undefined) return
       // Ours when the worker is no more; it means nothing where we ended it ourselves.
-      void navigator.locks.request(lock, () => this.end(new Error('the worker has died')))
+      const died = () => this.end(new Error('the worker has died'))
+      navigator.locks.request(lock, died).catch(() => {})
     })
     // Whoever waits for it hears of a failure; where nobody does yet, it is not lost.
     this.ready.catch(() => {})
