@@ -1,5 +1,5 @@
 // The law of the kernel: a program compiled and run by any backend gives the bits that the
-// tree-walking evaluator gives. FURROW_RUNS sets how many programs, FURROW_SEED where to begin.
+// tree-walking evaluator gives, and wabt takes its module. FURROW_RUNS sets how many programs, FURROW_SEED where to begin.
 
 import fc from 'fast-check'
 import { test } from 'vitest'
@@ -9,6 +9,7 @@ import type { Program, Reading } from './ir.ts'
 import type { Block } from './kernel.ts'
 import { Evaluator, type Rollout } from './oracle/evaluator.fixture.ts'
 import { type Case, cases } from './programs.fixture.ts'
+import { faultOf, modulesOf } from './wasm/wabt.fixture.ts'
 
 const STEPS = 4
 /** One form of wasm, to save time: the law of random graphs has them all. */
@@ -66,7 +67,14 @@ function check({ source, text, starts }: Case): void {
   const evaluator = new Evaluator(source)
   const expected = show(starts.map((start, m) => evaluator.rollout({ ...start, ...who(m) }, STEPS)))
   for (const [form, make] of FORMS) {
-    const got = show(rolloutsOf(program, starts, make))
+    let got = ''
+    const modules = modulesOf(() => {
+      got = show(rolloutsOf(program, starts, make))
+    })
+    for (const module of modules) {
+      const fault = faultOf(module)
+      if (fault) throw new Error(`${text}\nwabt on ${form}: ${fault}`)
+    }
     if (got !== expected) {
       throw new Error(
         `${text}\nstarts ${show(starts as never)}\nevaluator ${expected}\n${form} ${got}`,
