@@ -48,7 +48,8 @@ const FLOATS = [
 ]
 const INTS = ['0', '1', '2', '-1', '7', '31', '255', '65535', '0x7fffffff', '-0x80000000', '12345']
 const UNARY = ['abs', 'floor', 'ceil', 'trunc', 'sqrt', 'fround', 'sign', 'round']
-const LIBRARY = ['sin', 'cos', 'exp', 'log', 'tanh', 'cbrt', 'atan', 'log1p', 'asin', 'tan']
+const LIBRARY = ['sin', 'cos', 'exp', 'log', 'tanh', 'cbrt', 'atan', 'log1p', 'asin', 'tan', 'acos']
+const LIBRARY_OF_TWO = ['atan2', 'pow', 'hypot']
 const COMPARE = ['<', '<=', '>', '>=', '===', '!==']
 
 const floatText = (x: number) => (Object.is(x, -0) ? '(-0)' : `(${x})`)
@@ -113,6 +114,8 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
     weighted(8, infix(['+', '-', '*', '/'], F)),
     weighted(1, infix(['%'], F)),
     weighted(1, around('(-$)', F)),
+    // Zeros of both signs, often.
+    weighted(1, around('($ * 0)', F)),
     weighted(
       2,
       called(
@@ -126,6 +129,10 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
         LIBRARY.map((f) => `Math.${f}`),
         F,
       ),
+    ),
+    weighted(
+      1,
+      fc.constantFrom(...LIBRARY_OF_TWO).chain((f) => around(`Math.${f}($, @)`, F)),
     ),
     weighted(1, around('Math.min($, @)', F)),
     weighted(1, around('Math.max($, @, -1)', F)),
@@ -150,7 +157,13 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(2, constant(INTS)),
     weighted(3, around('($ | 0)', F)),
     weighted(2, around('(($ * 1e9) | 0)', F)),
+    weighted(1, around('(($ * 1e22) | 0)', F)),
     weighted(3, infix(['|', '&', '^', '<<', '>>', '>>>'], I)),
+    weighted(1, infix(['|', '&', '^', '<<', '>>', '>>>'], F)),
+    // Sums and products that surely fit 32 bits stay integers; their floats may round twice.
+    weighted(1, around('(($ & 0x3ffffff) + (@ & 0x3fffffff))', I)),
+    weighted(1, around('(($ & 0xffff) * (@ & 0x7fff))', I)),
+    weighted(1, around('(-($ & 0xffffff))', I)),
     weighted(2, around('(($ + @) | 0)', I)),
     weighted(1, infix(['+', '-'], I)),
     weighted(2, around('(($ * @) | 0)', I)),
@@ -170,6 +183,9 @@ function bools(F: Pieces, I: Pieces, B: Pieces): Pieces {
     deep,
     weighted(4, infix(COMPARE, F, 'step')),
     weighted(3, infix(COMPARE, I, '(step | 0)')),
+    weighted(1, infix(COMPARE, around('($ >>> 0)', I), '(step >>> 0)')),
+    weighted(1, around('(($ >>> 0) < @)', I)),
+    weighted(1, around('($ <= (@ >>> 1))', I)),
     weighted(1, infix(['&&', '||', '===', '!=='], B, '(step < 0.5)')),
     weighted(1, around('!$', B)),
     weighted(1, around('!!$', F)),
@@ -219,12 +235,13 @@ const branch = (condition: Pieces, body: Pieces): Pieces =>
     return `if (${c(env)}) {\n${yes(inside(env))}\n}${otherwise}`
   })
 
-const loop = (body: Pieces): Pieces =>
-  fc.tuple(fc.nat(3), body).map(([n, statements]) => (env) => {
+const loop = (body: Pieces, leave: Pieces): Pieces =>
+  fc.tuple(fc.nat(3), body, fc.option(leave), body).map(([n, first, way, last]) => (env) => {
     const name = fresh(env, 'n')
     const inner = inside(env, env.loops + 1)
     inner.ints.push(name)
-    return `for (let ${name} = 0; ${name} < ${n}; ${name}++) {\n${statements(inner)}\n}`
+    const parts = [first, ...(way ? [way, last] : [])].map((piece) => piece(inner))
+    return `for (let ${name} = 0; ${name} < ${n}; ${name}++) {\n${parts.join('\n')}\n}`
   })
 
 function statements(F: Pieces, I: Pieces, B: Pieces, index: Pieces, body: Pieces): Pieces {
@@ -246,7 +263,7 @@ function statements(F: Pieces, I: Pieces, B: Pieces, index: Pieces, body: Pieces
     weighted(1, store),
     weighted(1, newArray(F)),
     weighted(3, branch(B, body)),
-    weighted(2, loop(body)),
+    weighted(2, loop(body, leave)),
     weighted(1, leave),
     weighted(1, early),
   )
