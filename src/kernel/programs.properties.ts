@@ -1,5 +1,6 @@
 // The law of the kernel: a program compiled and run by any backend gives the bits that the
-// tree-walking evaluator gives, and wabt takes its module. FURROW_RUNS sets how many programs, FURROW_SEED where to begin.
+// tree-walking evaluator gives, and wabt takes its modules. FURROW_RUNS sets how many programs,
+// FURROW_SEED where to begin.
 
 import fc from 'fast-check'
 import { test } from 'vitest'
