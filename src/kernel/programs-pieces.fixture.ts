@@ -147,7 +147,11 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
   )
 }
 
+/** NaN that the machine makes in the run: its sign differs from that of the constant. */
+const madeNaN = (F: Pieces): Pieces => around('Math.sqrt(-1 - Math.abs($))', F)
+
 function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
+  const seen = fc.oneof(weighted(3, F), weighted(1, madeNaN(F)))
   return fc.oneof(
     deep,
     weighted(
@@ -174,7 +178,10 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(1, around('Math.abs($)', I)),
     weighted(1, around('Math.max($, @)', I)),
     weighted(1, choice(B, I)),
-    weighted(2, either(called(['highWord', 'lowWord', 'floatBits'], F), around('floatBits($)', F))),
+    weighted(
+      2,
+      either(called(['highWord', 'lowWord', 'floatBits'], seen), around('floatBits($)', seen)),
+    ),
   )
 }
 
@@ -182,6 +189,7 @@ function bools(F: Pieces, I: Pieces, B: Pieces): Pieces {
   return fc.oneof(
     deep,
     weighted(4, infix(COMPARE, F, 'step')),
+    weighted(1, infix(COMPARE, fc.oneof(F, madeNaN(F)), 'step')),
     weighted(3, infix(COMPARE, I, '(step | 0)')),
     weighted(1, infix(COMPARE, around('($ >>> 0)', I), '(step >>> 0)')),
     weighted(1, around('(($ >>> 0) < @)', I)),
