@@ -137,6 +137,7 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
     weighted(1, around('Math.min($, @)', F)),
     weighted(1, around('Math.max($, @, -1)', F)),
     weighted(2, choice(B, F)),
+    weighted(1, choice(B, sureInts(F, I))),
     weighted(1, I),
     weighted(1, infix(['*'], I)),
     weighted(1, around('(+$)', B)),
@@ -147,11 +148,21 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
   )
 }
 
+/** Integers that surely fit 32 bits stay integers; as floats they may round twice, or be -0. */
+const sureInts = (F: Pieces, I: Pieces): Pieces =>
+  fc.oneof(
+    around('((floatBits($) & 0x3ffffff) + (floatBits(@) & 0x3fffffff))', F),
+    around('((floatBits($) & 0xffff) * (floatBits(@) & 0x7fff))', F),
+    around('(($ & 0xffff) - (@ & 0x7fff))', I),
+    around('(-($ & 3))', I),
+    around('Math.abs(-(floatBits($) & 0x7ffffff) - (floatBits(@) & 0x3fffffff))', F),
+  )
+
 /** NaN that the machine makes in the run: its sign differs from that of the constant. */
 const madeNaN = (F: Pieces): Pieces => around('Math.sqrt(-1 - Math.abs($))', F)
 
 function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
-  const seen = fc.oneof(weighted(3, F), weighted(1, madeNaN(F)))
+  const seen = fc.oneof(weighted(2, F), weighted(1, madeNaN(F)))
   return fc.oneof(
     deep,
     weighted(
@@ -164,10 +175,7 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(1, around('(($ * 1e22) | 0)', F)),
     weighted(3, infix(['|', '&', '^', '<<', '>>', '>>>'], I)),
     weighted(1, infix(['|', '&', '^', '<<', '>>', '>>>'], F)),
-    // Sums and products that surely fit 32 bits stay integers; their floats may round twice.
-    weighted(1, around('(($ & 0x3ffffff) + (@ & 0x3fffffff))', I)),
-    weighted(1, around('(($ & 0xffff) * (@ & 0x7fff))', I)),
-    weighted(1, around('(-($ & 0xffffff))', I)),
+    weighted(1, sureInts(F, I)),
     weighted(2, around('(($ + @) | 0)', I)),
     weighted(1, infix(['+', '-'], I)),
     weighted(2, around('(($ * @) | 0)', I)),
@@ -179,7 +187,7 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(1, around('Math.max($, @)', I)),
     weighted(1, choice(B, I)),
     weighted(
-      2,
+      4,
       either(called(['highWord', 'lowWord', 'floatBits'], seen), around('floatBits($)', seen)),
     ),
   )
