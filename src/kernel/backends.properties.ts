@@ -169,7 +169,7 @@ function kernelRollouts(program: Program, starts: Case['starts'], steps: number,
   }
   kernel.begin(block, count)
   const half = Math.floor(steps / 2)
-  const flags = { observe: true, fingerprint: true }
+  const flags = { observe: true, fingerprint: 1 }
   const reached = kernel.advance(block, count, { ...flags, from: 0, to: half, time: 0 })
   kernel.advance(block, count, { ...flags, from: half, to: steps, time: reached })
   const timeOf = (m: number) => {

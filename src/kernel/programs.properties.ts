@@ -43,7 +43,7 @@ function rolloutsOf(program: Program, { starts, discard }: Case, make: MakeKerne
     [Math.max(discard, 1), STEPS],
   ]) {
     const observe = from >= discard
-    time = kernel.advance(block, starts.length, { from, to, time, observe, fingerprint: true })
+    time = kernel.advance(block, starts.length, { from, to, time, observe, fingerprint: 1 })
   }
   kernel.finish(block, starts.length, (m) => block.steps[m] * program.dt)
   return starts.map((_, m) => ({

@@ -15,7 +15,7 @@ type Row = readonly number[]
 
 /** Members of the blocks, in turn: mostly no whole number of groups. */
 const SIZES = [1, 3, 7, 61, 257, 1021, 2048]
-const SPAN = { from: 0, to: 1, time: 0, observe: false, fingerprint: false }
+const SPAN = { from: 0, to: 1, time: 0, observe: false, fingerprint: 0 }
 /** The tree-walking evaluator is slow: it sees each row whose number is a multiple of this. */
 const STRIDE = 211
 

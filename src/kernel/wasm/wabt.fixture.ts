@@ -47,15 +47,24 @@ export function modulesOf(run: () => void): Uint8Array[] {
   return given
 }
 
-/** Takes two steps with each choice of what is kept, then the outputs. */
+/** Modules that `runInEachWay` makes: six that step alone, two in pairs, one for the outputs. */
+export const VARIANTS = 9
+
+/** Takes two steps with each choice of what is kept, then in pairs, then the outputs. */
 export function runInEachWay(program: Program, registers?: number): void {
   const kernel = createWasmKernel(program, { seed: [1, 2] }, registers)
-  const block = kernel.block(1)
+  const block = kernel.block(1, 1)
+  const [twin] = block.twins
+  const distances = new Float64Array(2)
+  const pairs = [{ twin, stride: 1, last: 2, distances, start: 0, width: 2 }]
   for (const observe of [false, true]) {
-    for (const fingerprint of [false, true]) {
+    for (const fingerprint of [0, 1, 2]) {
       kernel.begin(block, 1)
       kernel.advance(block, 1, { from: 0, to: 2, time: 0, observe, fingerprint })
     }
+    kernel.begin(block, 1)
+    kernel.begin(twin, 1)
+    kernel.advance(block, 1, { from: 0, to: 2, time: 0, observe, fingerprint: 1 }, pairs)
   }
   kernel.finish(block, 1, () => 0)
 }
