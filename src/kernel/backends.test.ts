@@ -110,6 +110,19 @@ describe('NaN that the run makes reads as the one pattern', () => {
   }
 })
 
+test.each(BACKENDS)('a call gives 0 to each member whose condition fails (%s)', (_, make) => {
+  const f = new GraphBuilder('f64')
+  const graph = f.finish([f.raw('add', [f.input('arg', 0, 'float'), f.constant(1)])])
+  const b = new GraphBuilder('f64')
+  const x = b.input('state', 0)
+  const next = b.finish([b.call(0, 'float', b.raw('lt', [x, b.constant(3)]), [x])])
+  const functions = [{ name: 'f', params: ['float' as const], graph }]
+  const kernel = make(programOf('f64', 1, next, { functions }), SEED)
+  const block = begun(kernel, [[1], [5], [2], [7], [9], [8]])
+  kernel.advance(block, 6, FULL)
+  expect([...block.state[0].subarray(0, 6)]).toEqual([2, 0, 3, 0, 0, 0])
+})
+
 describe('begin', () => {
   test.each(BACKENDS)('rounds to f32, and what is below 2^-100 to +0 (%s)', (_, make) => {
     const b = new GraphBuilder('f32')

@@ -202,6 +202,7 @@ function bools(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(1, infix(COMPARE, around('($ >>> 0)', I), '(step >>> 0)')),
     weighted(1, around('(($ >>> 0) < @)', I)),
     weighted(1, around('($ <= (@ >>> 1))', I)),
+    weighted(1, around('($ < (@ >>> 0))', I)),
     weighted(1, infix(['&&', '||', '===', '!=='], B, '(step < 0.5)')),
     weighted(1, around('!$', B)),
     weighted(1, around('!!$', F)),
