@@ -8,8 +8,11 @@ import { ENTRY } from './columns.ts'
 import type { Part } from './fingerprint.ts'
 import { type Input, type Writer, writeParts } from './graph.ts'
 
-/** Nodes of a part at least, and parts of a turn at most: each costs code and time to compile. */
-const PART_NODES = 20
+/**
+ * Nodes of a part at least, as measured (in f32 a node takes more instructions), and parts of a turn
+ * at most: each costs code and time to compile.
+ */
+const PART_NODES = { f64: 20, f32: 7 } as const
 const TURN_PARTS = 48
 /** Values that a border holds fast at most; where there are more, it costs more than it gives. */
 const BORDER_VALUES = 400
@@ -29,7 +32,10 @@ export function writeTurn(c: Code, turn: Turn): number[][] {
   const { program, writer, inputs, absorption, hashes } = turn
   const { next, state } = program
   const parts = Math.max(1, Math.floor(TURN_PARTS / inputs.length))
-  const cuts = cutsOf(next, Math.max(PART_NODES, Math.ceil(next.nodes.length / parts)))
+  const cuts = cutsOf(
+    next,
+    Math.max(PART_NODES[program.precision], Math.ceil(next.nodes.length / parts)),
+  )
   const writers = inputs.map((input) => writeParts(c, next, writer, input, cuts))
   const needed: (readonly number[])[] = inputs.map(() => [])
   const total = (cuts.size + 1) * inputs.length
