@@ -26,7 +26,13 @@ export const jsBackend: Contender = {
         kernel.begin(block, count)
         for (let from = 0, time = 0; from < steps; from += SPAN) {
           const to = Math.min(from + SPAN, steps)
-          time = kernel.advance(block, count, { from, to, time, observe: true, fingerprint })
+          time = kernel.advance(block, count, {
+            from,
+            to,
+            time,
+            observe: true,
+            fingerprint: fingerprint ? 1 : 0,
+          })
         }
         for (let m = 0; m < count; m++) {
           for (let i = 0; i < size; i++) states[(first + m) * size + i] = block.state[i][m]

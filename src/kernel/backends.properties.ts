@@ -167,7 +167,7 @@ function kernelRollout(
   block.replica[0] = 2
   kernel.begin(block, 1)
   const half = Math.floor(steps / 2)
-  const flags = { observe: true, fingerprint: true }
+  const flags = { observe: true, fingerprint: 1 }
   const reached = kernel.advance(block, 1, { ...flags, from: 0, to: half, time: 0 })
   kernel.advance(block, 1, { ...flags, from: half, to: steps, time: reached })
   let time = 0

@@ -10,7 +10,7 @@ import { SCALAR } from './scalar.ts'
 const SEED = { seed: [0, 0] } as const
 const BOTH: readonly Precision[] = ['f64', 'f32']
 const f64Only = new Set<PureOp>(['highWord', 'lowWord', 'fromWords'])
-const FULL = { from: 0, to: 1, time: 0, observe: true, fingerprint: true }
+const FULL = { from: 0, to: 1, time: 0, observe: true, fingerprint: 1 }
 
 /** Members that start at these states (one array a member), after `begin`. */
 function begun(kernel: Kernel, states: readonly (readonly number[])[]): Block {
@@ -152,7 +152,7 @@ describe('a step', () => {
         for (const fingerprint of [false, true]) {
           const block = begun(kernel, [[observe && fingerprint ? 100 : 0]])
           const before = hashOf(block, 0)
-          kernel.advance(block, 1, { ...FULL, to: 8, observe, fingerprint })
+          kernel.advance(block, 1, { ...FULL, to: 8, observe, fingerprint: fingerprint ? 1 : 0 })
           expect([block.status[0], block.steps[0]]).toEqual([STATUS.live, 8])
           expect(block.accumulators[0][0]).toBe(observe ? 36 : 0)
           expect(hashOf(block, 0) !== before).toBe(fingerprint)

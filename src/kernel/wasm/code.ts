@@ -13,11 +13,15 @@ export const PLAIN = {
   end: 0x0b,
   return: 0x0f,
   select: 0x1b,
+  'i32.eqz': 0x45,
+  'i32.eq': 0x46,
   'i32.lt_u': 0x49,
   'i32.ge_u': 0x4f,
   'i32.clz': 0x67,
   'i32.add': 0x6a,
+  'i32.sub': 0x6b,
   'i32.mul': 0x6c,
+  'i32.rem_u': 0x70,
   'i32.or': 0x72,
   'i32.shl': 0x74,
   'i32.shr_s': 0x75,
@@ -279,4 +283,11 @@ export class Code {
   #vector(opcode: number): void {
     this.#indexed(0xfd, opcode)
   }
+}
+
+/** variable <- the lesser of two, unsigned. */
+export function setLesser(c: Code, variable: number, other: number): void {
+  c.get(variable, other, variable, other)
+  c.op('i32.lt_u', 'select')
+  c.set(variable)
 }

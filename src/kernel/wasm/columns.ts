@@ -47,19 +47,28 @@ const ODD_WORDS = [4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31]
 /** The parameters that a function over columns takes first, as the numbers of its locals. */
 export const ENTRY = { eight: 0, four: 1, stride: 2 } as const
 
+/** Whose twins a register holds: all but their state is the reference's. */
+export interface Beside {
+  readonly reference: Register
+  /** The parameter with the address of the twins. */
+  readonly eight: number
+}
+
 /** Reads and writes the members of one register. */
 export class Register {
   readonly #c: Code
   readonly #program: Program
   readonly #places: Places
   readonly #index: number
+  readonly #beside: Beside | undefined
   readonly #known = new Map<string, number>()
 
-  constructor(c: Code, program: Program, places: Places, index: number) {
+  constructor(c: Code, program: Program, places: Places, index: number, beside?: Beside) {
     this.#c = c
     this.#program = program
     this.#places = places
     this.#index = index
+    this.#beside = beside
   }
 
   /** Variables of the state and of the accumulators, which must have been loaded. */
@@ -72,13 +81,16 @@ export class Register {
     for (const node of nodes) {
       const { op, value = 0, type } = node
       const key = `${op} ${value}`
+      if (this.#beside && op !== 'state') continue
       if (this.#known.has(key) || !this.#loads(op, value, type)) continue
       this.#known.set(key, this.#c.pop(V128))
     }
   }
 
   /** Puts an input on the stack that has been loaded; false if it is none. */
-  push({ op, value = 0 }: Node): boolean {
+  push(node: Node): boolean {
+    const { op, value = 0 } = node
+    if (this.#beside && op !== 'state') return this.#beside.reference.push(node)
     const local = this.#known.get(`${op} ${value}`)
     if (local !== undefined) this.#c.get(local)
     return local !== undefined
@@ -101,7 +113,7 @@ export class Register {
 
   /** Puts the address of a column on the stack; returns the offset of the register in it. */
   #eight(column: number): number {
-    address(this.#c, ENTRY.eight, column)
+    address(this.#c, this.#beside?.eight ?? ENTRY.eight, column)
     return this.#index * (this.#wide ? 32 : 16)
   }
 

@@ -1,7 +1,7 @@
 // FNV-1a 64 in WebAssembly: one chain of i64 multiplies a member, four of them in flight, since a
 // multiply has to wait for the one before it.
 
-import type { Precision } from '../ir.ts'
+import type { Precision, Program } from '../ir.ts'
 import { type Code, I64 } from './code.ts'
 import { laneCount } from './ops.ts'
 
@@ -24,8 +24,35 @@ function multiply(c: Code, hash: number, count: number): void {
   c.set(hash)
 }
 
+/**
+ * Absorbs states and time into all hashes; `states` give the variables of each register's
+ * components, which are finite, and `time` is an f64 variable.
+ */
+export function absorbState(
+  c: Code,
+  { precision, state, positions }: Program,
+  hashes: readonly number[],
+  states: readonly ((component: number) => number)[],
+  time: number,
+): void {
+  const absorbPart = (from: number, to: number) => {
+    absorbLength(c, hashes, to - from)
+    for (let i = from; i < to; i++) {
+      const vectors = states.map((variable) => variable(i))
+      absorbNumbers(c, precision, hashes, vectors)
+    }
+  }
+  absorbPart(0, positions)
+  absorbPart(positions, state.length)
+  c.get(time)
+  c.op('i64.reinterpret_f64')
+  const word = c.pop(I64)
+  absorbWord(c, hashes, word)
+  c.release(word)
+}
+
 /** Absorbs a length, a whole number from 0 to 2^32 - 1. */
-export function absorbLength(c: Code, hashes: readonly number[], length: number): void {
+function absorbLength(c: Code, hashes: readonly number[], length: number): void {
   for (const hash of hashes) {
     let rest = length
     let zeros = 8
@@ -42,7 +69,7 @@ export function absorbLength(c: Code, hashes: readonly number[], length: number)
 }
 
 /** Absorbs a finite quantity of each member; `vectors` hold it for all hashes, in order. */
-export function absorbNumbers(
+function absorbNumbers(
   c: Code,
   precision: Precision,
   hashes: readonly number[],
@@ -99,7 +126,7 @@ function pushByte(c: Code, word: number, byte: number): void {
 }
 
 /** Absorbs the same number, whose bits are the i64 variable `word`, into all hashes. */
-export function absorbWord(c: Code, hashes: readonly number[], word: number): void {
+function absorbWord(c: Code, hashes: readonly number[], word: number): void {
   const shared = c.local(I64)
   for (let byte = 0; byte < 8; byte++) {
     pushByte(c, word, byte)

@@ -1,86 +1,62 @@
-// The functions of a program that run on columns: the loop over steps for one group of members, and
-// the evaluation of their outputs. Every member of a group takes part; who is alive is the host's.
+// The loop over steps for one group of members, with their twins or without. Everyone takes part; who
+// is alive is the host's.
 
-import type { Graph, Node, Program } from '../ir.ts'
+import type { Graph, Node } from '../ir.ts'
 import type { Span } from '../kernel.ts'
-import { Code, F64, I32, I64, V128 } from './code.ts'
-import { addressOf, type Places, Register } from './columns.ts'
-import { absorbLength, absorbNumbers, absorbWord } from './fingerprint.ts'
-import { type Input, type Writer, writeFunctions, writeGraph } from './graph.ts'
+import { Code, F64, I32, I64, setLesser, V128 } from './code.ts'
+import { addressOf, Register } from './columns.ts'
+import { storeDistances } from './distance.ts'
+import { absorbState } from './fingerprint.ts'
+import { type Input, writeFunctions, writeGraph } from './graph.ts'
 import { moduleBytes } from './module.ts'
 import { constant, HOST, laneCount, settle } from './ops.ts'
+import { type Plan, pushSeed } from './plan.ts'
 
 /** Why the loop over steps came back. */
 export const CAUSE = { end: 0, escape: 1, stop: 2 } as const
-/** Addresses of what the loop leaves: the step, the time, and the masks of those that stop. */
-export const LEFT = { step: 0, time: 8, stops: 16, end: 144 } as const
+/**
+ * Addresses of what the loop leaves: where it stands, where the next sample goes, and the masks of
+ * those who stop.
+ */
+export const LEFT = { step: 0, sample: 4, time: 8, stops: 16, end: 144 } as const
 
-export interface Plan {
-  readonly program: Program
-  readonly writer: Writer
-  readonly places: Places
-  /** Registers a quantity: a group is as many vectors of members. */
-  readonly registers: number
-  readonly seed: readonly number[]
+/** What a loop does besides stepping. */
+export interface Variant extends Pick<Span, 'observe' | 'fingerprint'> {
+  /** Twins go along, and distances are taken. */
+  readonly paired: boolean
 }
 
-type Kept = Pick<Span, 'observe' | 'fingerprint'>
-
-const ADDRESSES = [I32, I32, I32] as const
 /** Parameters of the loop, after the addresses of the group. */
 const STEP = 3
 const TO = 4
 const TIME = 5
+/** And for pairs: addresses of the twins and of the next sample, steps as in Pairs. */
+const TWINS = 6
+const SAMPLE = 7
+const DUE = 8
+const STRIDE = 9
+const LAST = 10
 
 /** Exports `run(eight, four, stride, from, to, time)`, which takes one step and gives a cause. */
-export function stepModule(plan: Plan): Uint8Array {
-  const nothing = { observe: false, fingerprint: false }
+export function stepModule(plan: Plan, paired: boolean): Uint8Array {
+  const nothing = { observe: false, fingerprint: 0, paired }
   return loopModule(plan, nothing, (loop) => loop.writeStep())
 }
 
 /**
  * Exports `run(eight, four, stride, from, to, time)`, which goes on after the step that led to
- * `from`, absorbs and observes its state, and takes steps up to `to`. It gives a cause.
+ * `from`, absorbs and observes its state, and takes steps up to `to`. It gives a cause. In pairs it
+ * also takes `(twins, sample, due, stride, last)`.
  */
-export function advanceModule(plan: Plan, kept: Kept): Uint8Array {
-  return loopModule(plan, kept, (loop) => loop.writeLoop())
+export function advanceModule(plan: Plan, variant: Variant): Uint8Array {
+  return loopModule(plan, variant, (loop) => loop.writeLoop())
 }
 
-function loopModule(plan: Plan, kept: Kept, write: (loop: Loop) => void): Uint8Array {
-  const code = new Code([...ADDRESSES, I32, I32, F64])
-  write(new Loop(code, plan, kept))
+function loopModule(plan: Plan, variant: Variant, write: (loop: Loop) => void): Uint8Array {
+  const pairs = variant.paired ? ([I32, I32, I32, I32, I32] as const) : []
+  const code = new Code([I32, I32, I32, I32, I32, F64, ...pairs])
+  write(new Loop(code, plan, variant))
   return moduleBytes(HOST, [...writeFunctions(plan.program, plan.writer), { code, result: I32 }])
-}
-
-/** Exports `run(eight, four, stride)`, which writes the outputs of one group. */
-export function finishModule(plan: Plan): Uint8Array {
-  const { program, writer, places } = plan
-  const { finish } = program
-  const c = new Code(ADDRESSES)
-  for (let u = 0; u < plan.registers; u++) {
-    const register = new Register(c, program, places, u)
-    register.load(finish.nodes)
-    register.loadTime()
-    const time = c.pop(V128)
-    register.loadWord(places.steps)
-    const step = c.pop(V128)
-    writeGraph(c, finish, writer, (node) => {
-      if (node.op === 'time') c.get(time)
-      else if (node.op === 'step') c.get(step)
-      else if (!register.push(node)) pushSeed(c, plan, node)
-    })
-    for (const [i, root] of [...finish.roots.entries()].reverse()) {
-      const value = c.pop(V128)
-      register.storeNumber(places.outputs + i, finish.nodes[root].type, value)
-      c.release(value)
-    }
-  }
-  return moduleBytes(HOST, [...writeFunctions(program, writer), { code: c, result: undefined }])
-}
-
-function pushSeed(c: Code, { program, seed }: Plan, { op, value = 0 }: Node): void {
-  if (op !== 'seed') throw new Error(`no backend gives the input ${op} here`)
-  constant(c, program.precision, 'int', seed[value])
 }
 
 interface Component {
@@ -106,22 +82,29 @@ const component = (
 class Loop {
   readonly #c: Code
   readonly #plan: Plan
+  readonly #references: readonly Register[]
+  readonly #twins: readonly Register[]
+  /** All that step. */
   readonly #registers: readonly Register[]
   readonly #hashes: readonly number[]
   readonly #observe: Graph | undefined
   readonly #stop: Graph | undefined
-  readonly #fingerprint: boolean
+  readonly #fingerprint: number
 
-  constructor(c: Code, plan: Plan, { observe, fingerprint }: Kept) {
+  constructor(c: Code, plan: Plan, { observe, fingerprint, paired }: Variant) {
     const { program, places, registers } = plan
     this.#c = c
     this.#plan = plan
     this.#fingerprint = fingerprint
     this.#observe = observe && program.observe.roots.length > 0 ? program.observe : undefined
-    this.#stop = observe && fingerprint ? program.stop : undefined
+    this.#stop = observe && fingerprint > 0 ? program.stop : undefined
     const indices = Array.from({ length: registers }, (_, u) => u)
-    this.#registers = indices.map((u) => new Register(c, program, places, u))
-    const members = fingerprint ? registers * laneCount(program.precision) : 0
+    const twin = (reference: Register, u: number) =>
+      new Register(c, program, places, u, { reference, eight: TWINS })
+    this.#references = indices.map((u) => new Register(c, program, places, u))
+    this.#twins = paired ? this.#references.map(twin) : []
+    this.#registers = [...this.#references, ...this.#twins]
+    const members = fingerprint > 0 ? registers * laneCount(program.precision) : 0
     this.#hashes = Array.from({ length: members }, () => c.local(I64))
   }
 
@@ -147,22 +130,36 @@ class Loop {
   writeLoop(): void {
     const c = this.#c
     const registers = this.#registers
+    const due = this.#twins.length > 0 || this.#fingerprint > 1
     this.#load()
     const cause = c.local(I32)
+    const until = due ? c.local(I32) : undefined
     c.open('block')
     for (const _ of registers) c.open('block')
+    if (until !== undefined) {
+      c.open('loop')
+      this.#takeDue(until)
+    }
+    const outer = until === undefined ? 0 : 1
     c.open('loop')
-    this.#after(cause)
+    this.#after(cause, outer)
     c.get(STEP, TO)
     c.op('i32.ge_u')
-    this.#leaveIf(cause, CAUSE.end)
+    this.#leaveIf(cause, CAUSE.end, outer)
     for (const [u, register] of registers.entries()) {
       this.#step(register)
       this.#askEscape(register)
-      c.branchIf(1 + u)
+      c.branchIf(1 + outer + u)
     }
     this.#tick()
-    c.branch(0)
+    if (until === undefined) c.branch(0)
+    else {
+      c.get(STEP, until)
+      c.op('i32.lt_u')
+      c.branchIf(0)
+      c.op('end')
+      c.branch(0)
+    }
     c.op('end', 'end')
     for (const register of registers.slice(1)) {
       this.#step(register)
@@ -176,14 +173,73 @@ class Loop {
     c.get(cause)
   }
 
+  /**
+   * What is due only now and then is done between two rounds of the inner loop, which has no
+   * branches for it then. `until` becomes the next step at which something is due.
+   */
+  #takeDue(until: number): void {
+    const c = this.#c
+    const paired = this.#twins.length > 0
+    if (paired) {
+      c.get(STEP, DUE)
+      c.op('i32.eq')
+      c.open('if')
+      this.#sample()
+      c.op('end')
+    }
+    if (this.#fingerprint > 1) {
+      this.#pushPhase()
+      c.op('i32.eqz')
+      c.open('if')
+      this.#absorb()
+      c.op('end')
+      c.get(STEP)
+      c.i32(this.#fingerprint)
+      c.op('i32.add')
+      this.#pushPhase()
+      c.op('i32.sub')
+    }
+    if (paired) c.get(DUE)
+    c.set(until)
+    if (paired && this.#fingerprint > 1) {
+      const absorbed = c.pop(I32)
+      setLesser(c, until, absorbed)
+      c.release(absorbed)
+    }
+  }
+
+  /** Steps since the fingerprint last absorbed a state. */
+  #pushPhase(): void {
+    this.#c.get(STEP)
+    this.#c.i32(this.#fingerprint)
+    this.#c.op('i32.rem_u')
+  }
+
+  /** Takes the distance of each pair, and tells when the next is due. */
+  #sample(): void {
+    const c = this.#c
+    const { program, registers } = this.#plan
+    for (const [u, reference] of this.#references.entries()) {
+      storeDistances(c, program, [reference, this.#twins[u]], SAMPLE, u)
+    }
+    c.get(SAMPLE)
+    c.i32(8 * registers * laneCount(program.precision))
+    c.op('i32.add')
+    c.set(SAMPLE)
+    c.get(DUE, STRIDE)
+    c.op('i32.add')
+    c.set(DUE)
+    setLesser(c, DUE, LAST)
+  }
+
   /** Leaves the loop and all blocks with a cause where the condition on the stack holds. */
-  #leaveIf(cause: number, value: number, before: () => void = () => {}): void {
+  #leaveIf(cause: number, value: number, outer: number, before: () => void = () => {}): void {
     const c = this.#c
     c.open('if')
     before()
     c.i32(value)
     c.set(cause)
-    c.branch(2 + this.#registers.length)
+    c.branch(2 + outer + this.#registers.length)
     c.op('end')
   }
 
@@ -219,10 +275,17 @@ class Loop {
   #save(): void {
     const c = this.#c
     const { places } = this.#plan
+    const components = this.#components()
     for (const register of this.#registers) {
-      for (const { kind, i, node, column } of this.#components()) {
+      for (const { kind, i, node, column } of components) {
+        if (kind === 'accumulator' && this.#twins.includes(register)) continue
         register.storeNumber(column, node.type, register.variable(kind, i))
       }
+    }
+    if (this.#twins.length > 0) {
+      c.i32(0)
+      c.get(SAMPLE)
+      c.memory('i32.store', LEFT.sample)
     }
     for (const [i, hash] of this.#hashes.entries()) {
       addressOf(c, places.hash)
@@ -293,44 +356,29 @@ class Loop {
   }
 
   /** What follows a step whose state is finite. */
-  #after(cause: number): void {
-    if (this.#fingerprint) this.#absorb()
+  #after(cause: number, outer: number): void {
+    if (this.#fingerprint === 1) this.#absorb()
     if (this.#observe) this.#accumulate(this.#observe)
-    if (this.#stop) this.#askStop(this.#stop, cause)
+    if (this.#stop) this.#askStop(this.#stop, cause, outer)
   }
 
   #absorb(): void {
-    const c = this.#c
-    const { precision, state, positions } = this.#plan.program
-    const hashes = this.#hashes
-    const absorbPart = (from: number, to: number) => {
-      absorbLength(c, hashes, to - from)
-      for (let i = from; i < to; i++) {
-        const vectors = this.#registers.map((register) => register.variable('state', i))
-        absorbNumbers(c, precision, hashes, vectors)
-      }
-    }
-    absorbPart(0, positions)
-    absorbPart(positions, state.length)
-    c.get(TIME)
-    c.op('i64.reinterpret_f64')
-    const word = c.pop(I64)
-    absorbWord(c, hashes, word)
-    c.release(word)
+    const states = this.#references.map((register) => (i: number) => register.variable('state', i))
+    absorbState(this.#c, this.#plan.program, this.#hashes, states, TIME)
   }
 
   #accumulate(observe: Graph): void {
     const c = this.#c
-    for (const register of this.#registers) {
+    for (const register of this.#references) {
       writeGraph(c, observe, this.#plan.writer, this.#input(register))
       for (let i = observe.roots.length - 1; i >= 0; i--) c.set(register.variable('accumulator', i))
     }
   }
 
   /** Leaves the loop where a member stops, with the masks of those that do in memory. */
-  #askStop(stop: Graph, cause: number): void {
+  #askStop(stop: Graph, cause: number, outer: number): void {
     const c = this.#c
-    const masks = this.#registers.map((register) => {
+    const masks = this.#references.map((register) => {
       writeGraph(c, stop, this.#plan.writer, this.#input(register))
       return c.pop(V128)
     })
@@ -339,7 +387,7 @@ class Loop {
       if (u > 0) c.op('v128.or')
     }
     c.op('v128.any_true')
-    this.#leaveIf(cause, CAUSE.stop, () => {
+    this.#leaveIf(cause, CAUSE.stop, outer, () => {
       for (const [u, mask] of masks.entries()) {
         c.i32(0)
         c.get(mask)

@@ -12,9 +12,13 @@ const ALIGN = 16
 
 const aligned = (address: number) => Math.ceil(address / ALIGN) * ALIGN
 
+/** Samples of distances that a group of pairs may take before they are fetched. */
+export const SAMPLES = 1024
+
 /** Columns in memory; a block that also knows where it lies. */
 export interface Area extends Block {
   readonly address: number
+  readonly twins: readonly Area[]
   /** Bytes of a column. */
   readonly stride: number
   readonly time: Float64Array
@@ -34,28 +38,54 @@ export function placeTables({ tables }: Program) {
 export interface BlockMemory {
   readonly memory: WebAssembly.Memory
   readonly block: Area
+  /** As long as a group, with a place for its twins. */
   readonly staging: Area
+  /** Distances of a group's pairs, a row a sample; rows lie one after another. */
+  readonly samples: Float64Array
 }
 
-/** Makes the memory of a block of up to `size` members, who run in groups of `group`. */
-export function createMemory(program: Program, places: Places, size: number, group: number) {
+export interface Room {
+  /** Members of the block, and of each twin. */
+  readonly size: number
+  readonly twins: number
+  /** Members who run at once. */
+  readonly group: number
+}
+
+/** Makes the memory of a block and its twins. */
+export function createMemory(
+  program: Program,
+  places: Places,
+  { size, twins, group }: Room,
+): BlockMemory {
   const { tables, end } = placeTables(program)
   const bytes = (members: number) => places.count * aligned(8 * members)
   const whole = Math.ceil(size / group) * group
-  const start = end + bytes(group)
-  const initial = Math.ceil((start + bytes(whole)) / PAGE)
+  const staged = twins === 0 ? 0 : 1
+  const start = end + (1 + staged) * bytes(group)
+  const samples = start + (1 + twins) * bytes(whole)
+  const samplesLength = staged * SAMPLES * group
+  const initial = Math.ceil((samples + 8 * samplesLength) / PAGE)
   const memory = new WebAssembly.Memory({ initial, maximum: initial })
   for (const { type, values, address } of tables) {
     const { length } = values
     if (type === 'float') new Float64Array(memory.buffer, address, length).set(values)
     else new Int32Array(memory.buffer, address, length).set(values)
   }
-  const area = (address: number, members: number, stride: number) =>
-    createArea(program, places, memory.buffer, { address, members, stride })
+  const areas = (address: number, members: number, long: number, count: number): Area => {
+    const at = (i: number) => ({ address: address + i * bytes(long), members, stride: 8 * long })
+    const area = (i: number, own: readonly Area[]) =>
+      createArea(program, places, memory.buffer, at(i), own)
+    return area(
+      0,
+      Array.from({ length: count }, (_, i) => area(1 + i, [])),
+    )
+  }
   return {
     memory,
-    block: area(start, size, aligned(8 * whole)),
-    staging: area(end, group, aligned(8 * group)),
+    block: areas(start, size, whole, twins),
+    staging: areas(end, group, group, staged),
+    samples: new Float64Array(memory.buffer, samples, samplesLength),
   }
 }
 
@@ -70,13 +100,14 @@ function createArea(
   places: Places,
   buffer: ArrayBuffer,
   { address, members, stride }: Extent,
+  twins: readonly Area[],
 ): Area {
   const at = (column: number) => address + column * stride
   const floats = (first: number, count: number) =>
     Array.from({ length: count }, (_, i) => new Float64Array(buffer, at(first + i), members))
   const words = (column: number, count: number) => new Uint32Array(buffer, at(column), count)
   return {
-    ...{ address, stride, size: members },
+    ...{ address, stride, size: members, twins },
     state: floats(places.state, program.state.length),
     params: floats(places.params, program.params.length),
     accumulators: floats(places.accumulators, program.accumulators.length),
