@@ -158,6 +158,11 @@ export class GraphBuilder {
     return this.#intern('call', type, [guard, ...args], func)
   }
 
+  /** The condition under which the whole code runs that makes this graph. */
+  outerGuard(): number {
+    return this.bool(true)
+  }
+
   /** The order of operands, which depends on what they mean alone. */
   precedes(a: number, b: number): boolean {
     return this.#order.precedes(a, b)
