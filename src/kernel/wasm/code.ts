@@ -191,8 +191,9 @@ export class Code {
 
   op(...names: Plain[]): void {
     for (const name of names) {
-      if (name in PLAIN) this.bytes.push(PLAIN[name as keyof typeof PLAIN])
-      else this.#vector(VECTOR[name as keyof typeof VECTOR])
+      const plain = PLAIN[name as keyof typeof PLAIN]
+      if (plain === undefined) this.#vector(VECTOR[name as keyof typeof VECTOR])
+      else this.bytes.push(plain)
     }
   }
 
@@ -224,7 +225,12 @@ export class Code {
 
   i32(value: number): void {
     this.bytes.push(0x41)
-    signed(this.bytes, BigInt(value | 0))
+    let rest = value | 0
+    while (rest < -64 || rest > 63) {
+      this.bytes.push((rest & 127) | 128)
+      rest >>= 7
+    }
+    this.bytes.push(rest & 127)
   }
 
   i64(value: bigint): void {
