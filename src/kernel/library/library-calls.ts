@@ -18,6 +18,7 @@ import { SourceError } from '../source.ts'
 import { type Node, parseFunction } from '../syntax/parse.ts'
 import { INTRINSICS } from './intrinsics.ts'
 import { FUNCTIONS, LIBRARY, libraryName, OUTLINED } from './library.ts'
+import { recordedDraft } from './recorded.ts'
 import { type Execution, replayed } from './templates.ts'
 
 /** A function of the library as a value. */
@@ -99,14 +100,16 @@ function keptAsCall({ parts, b }: Lowering, name: string): Outlined {
     const key = `${b.precision} ${name}`
     let draft = drafts.get(key)
     if (draft === undefined) {
-      draft = compile(name, b.precision)
+      const known = b.precision === 'f64' ? recordedDraft(name) : undefined
+      draft = known ?? compileDraft(name, b.precision)
       drafts.set(key, draft)
     }
     return draft
   })
 }
 
-function compile(name: string, precision: Precision): Draft {
+/** Executes the text of a function that is kept as a call. */
+export function compileDraft(name: string, precision: Precision): Draft {
   const closure = source(name)
   const parts = new ProgramParts(precision)
   const low = new Lowering(parts, closure.origin)
@@ -117,7 +120,7 @@ function compile(name: string, precision: Precision): Draft {
   return parts.draft(name, params, low.b.finish([root]))
 }
 
-const EXECUTION: Execution = {
+export const EXECUTION: Execution = {
   outlined: keptAsCall,
   execute: (name, recorder, arity) => {
     const closure = source(name)

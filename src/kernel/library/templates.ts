@@ -3,12 +3,14 @@
 
 import { Recorder, recorded } from '../graph/recorder.ts'
 import { replay, type Template } from '../graph/template.ts'
+import type { Precision } from '../ir.ts'
 import type { Lowering } from '../lower/lowering.ts'
 import { elementsOf, newArray } from '../lower/references.ts'
 import { float, type Value } from '../lower/values.ts'
 import type { Outlined } from '../program/program-parts.ts'
 import { SourceError } from '../source.ts'
 import type { Node } from '../syntax/parse.ts'
+import { recordedTemplate } from './recorded.ts'
 
 /** How a function of the library is executed, and how one that is kept as a call is found. */
 export interface Execution {
@@ -62,17 +64,25 @@ function templateOf(
 ): Template | undefined {
   const key = `${b.precision} ${name}`
   if (!templates.has(key)) {
-    templates.set(
-      key,
-      recorded(() => record(b.precision, name, arity, execution)),
-    )
+    const known = recordedTemplate(b.precision, name)
+    templates.set(key, known ?? recordTemplate(b.precision, name, arity, execution))
   }
   const template = templates.get(key)
   return template?.arity === arity ? template : undefined
 }
 
+/** Executes a function; undefined where it cannot be a template. */
+export function recordTemplate(
+  precision: Precision,
+  name: string,
+  arity: number,
+  execution: Execution,
+): Template | undefined {
+  return recorded(() => record(precision, name, arity, execution))
+}
+
 function record(
-  precision: Lowering['b']['precision'],
+  precision: Precision,
   name: string,
   arity: number,
   { execute }: Execution,

@@ -91,10 +91,16 @@ export class ProgramParts {
     const functions: Func[] = []
     for (const index of this.#usedDrafts) {
       const { name, params, graph, tables } = this.#drafts.get(index)!
+      const places = new Map<number, number>()
       const nodes = graph.nodes.map((node) => {
         if (node.op !== 'lookup') return node
-        const { type, values } = tables.get(node.value!)!
-        return { ...node, value: order(this.#usedTables, this.table(type, values)) }
+        let value = places.get(node.value!)
+        if (value === undefined) {
+          const { type, values } = tables.get(node.value!)!
+          value = order(this.#usedTables, this.table(type, values))
+          places.set(node.value!, value)
+        }
+        return { ...node, value }
       })
       functions.push({ name, params, graph: { nodes, roots: graph.roots } })
     }
