@@ -1,5 +1,5 @@
-// What a function did to a graph, kept as the calls that it made of the builder. Replaying the calls
-// on other arguments gives the very graph that executing its text would give, in a fraction of the
+// What a function did to a graph, kept as the calls that it made of the builder. Replaying them on
+// other arguments gives the very graph that executing its text would give, in a fraction of the
 // time: nothing is parsed, no variable is looked up.
 
 import type { PureOp, Type } from '../ir.ts'

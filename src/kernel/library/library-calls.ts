@@ -122,9 +122,9 @@ export function compileDraft(name: string, precision: Precision): Draft {
 
 export const EXECUTION: Execution = {
   outlined: keptAsCall,
-  execute: (name, recorder, arity) => {
+  execute: (name, make, arity) => {
     const closure = source(name)
-    const b = recorder((func) => parts.nameOf(func))
+    const b = make((func) => parts.nameOf(func))
     const parts = new ProgramParts(b.precision)
     const low = new Lowering(parts, closure.origin, b)
     const args = Array.from({ length: arity }, (_, i) => float(b.input('arg', i)))

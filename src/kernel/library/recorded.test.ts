@@ -3,7 +3,9 @@
 
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Template } from '../graph/template.ts'
+import { GraphBuilder } from '../graph/graph.ts'
+import { hashText } from '../graph/node-order.ts'
+import { CODE, NO_CONSTANT, PURE_OPS, replay, type Template } from '../graph/template.ts'
 import type { Precision } from '../ir.ts'
 import type { Draft } from '../program/program-parts.ts'
 import { LIBRARY, OUTLINED } from './library.ts'
@@ -81,6 +83,42 @@ describe.each(['f64', 'f32'] as const)(
     })
   },
 )
+
+/** What both ways make of inputs, named alike. */
+function bothGraphs(precision: Precision, name: string) {
+  const { low, value } = EXECUTION.execute(name, () => new GraphBuilder(precision), arityOf(name))
+  const executed = value.kind === 'float' ? low.b.finish([value.node]) : undefined
+  const b = new GraphBuilder(precision)
+  const args = Array.from({ length: arityOf(name) }, (_, i) => b.input('arg', i))
+  const replayed = replay(recordedTemplate(precision, name) as Template, b, args, {
+    guard: () => b.bool(true),
+    outlined: (func) => ({ index: hashText(`function ${func}`), type: 'float' }),
+  })
+  return { executed, replayed: b.finish(replayed as number[]) }
+}
+
+test.each(['f64', 'f32'] as const)('in %s a replayed function gives the graph of its text', (p) => {
+  for (const name of namesIn(p)) {
+    const { executed, replayed } = bothGraphs(p, name)
+    expect(replayed, name).toEqual(executed)
+  }
+})
+
+test('a template is not replayed where its text would take another way', () => {
+  // Whether x < x is known at once.
+  const b = new GraphBuilder('f64')
+  const template: Template = {
+    ...{ arity: 2, array: false, constants: [], calls: [], results: [2] },
+    code: [PURE_OPS.indexOf('lt'), 0, 1, CODE.check, 2, NO_CONSTANT],
+  }
+  const around = {
+    guard: () => b.bool(true),
+    outlined: () => ({ index: 0, type: 'float' }) as const,
+  }
+  const [x, y] = [b.input('state', 0), b.input('state', 1)]
+  expect(replay(template, b, [x, y], around)).toBeDefined()
+  expect(replay(template, b, [x, x], around)).toBeUndefined()
+})
 
 test.each([...OUTLINED])('the recorded call %s is what the text gives', (name) => {
   const draft = recordedDraft(name)

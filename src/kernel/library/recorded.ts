@@ -1,5 +1,5 @@
-// What compiling the library gives, kept as text: a scene that needs a sine parses and executes none
-// of its text. `recorded.test.ts` holds it to the text of the library, and writes it anew.
+// What compiling the library gives, kept as data: a scene with a sine parses and executes none of
+// its text. `recorded.test.ts` holds the data to the text of the library, and writes it anew.
 
 import type { Template } from '../graph/template.ts'
 import type { Node, Op, Table, Type } from '../ir.ts'

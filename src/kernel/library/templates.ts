@@ -1,6 +1,7 @@
 // Functions of the library as templates: each is executed once for all programs of a precision, and
 // replayed from then on wherever it takes numbers of the run and gives some.
 
+import type { GraphBuilder } from '../graph/graph.ts'
 import { Recorder, recorded } from '../graph/recorder.ts'
 import { replay, type Template } from '../graph/template.ts'
 import type { Precision } from '../ir.ts'
@@ -14,12 +15,13 @@ import { recordedTemplate } from './recorded.ts'
 
 /** How a function of the library is executed, and how one that is kept as a call is found. */
 export interface Execution {
-  /** Executes the function in place, in an execution of its own that writes to `recorder`. */
-  readonly execute: (name: string, recorder: MakeRecorder, arity: number) => Executed
+  /** Executes the function on `arity` numbers of the run, in a graph that `make` makes. */
+  readonly execute: (name: string, make: MakeBuilder, arity: number) => Executed
   readonly outlined: (low: Lowering, name: string) => Outlined
 }
 
-type MakeRecorder = (nameOf: (func: number) => string) => Recorder
+/** Takes what gives the name of a function that is kept as a call. */
+type MakeBuilder = (nameOf: (func: number) => string) => GraphBuilder
 
 export interface Executed {
   readonly low: Lowering
@@ -88,7 +90,7 @@ function record(
   { execute }: Execution,
 ): Template | undefined {
   let recorder: Recorder | undefined
-  const make: MakeRecorder = (nameOf) => {
+  const make: MakeBuilder = (nameOf) => {
     recorder = new Recorder(precision, arity, nameOf)
     return recorder
   }

@@ -1,6 +1,7 @@
-// Parses the plain part of the language, in which nearly all scenes are written: acorn's first parse
-// takes longer than all the rest of a compilation. What it does not know is left to acorn; what it
-// does gives acorn's tree. It is for texts that the engine has parsed: it does not look for faults.
+// Parses the plain part of the language, in which nearly all scenes are written: in a new process
+// acorn's first parse takes longer than the rest of a small compilation. What this does not know is
+// left to acorn; what it does gives acorn's tree. It is for texts that the engine has parsed: it
+// does not look for faults.
 
 import type { Expression, FunctionNode, Pattern, Statement, VariableDeclaration } from './parse.ts'
 import { ExpressionParser, type Tree } from './quick-expressions.ts'

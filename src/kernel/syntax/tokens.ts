@@ -7,9 +7,10 @@ export const UNUSUAL = new Error('acorn is to read this text')
 
 /** Every beginning of a sign is a sign as well. */
 const SIGNS = new Set(
-  '( ) [ ] { } , ; : . ? ~ + - * / % < > = ! & | ^ ++ -- += -= * ** *= **= /= %= << <<= <= >> >>= >>> >>>= >= => == === != !== && &&= || ||= &= |= ^='.split(
-    ' ',
-  ),
+  (
+    '( ) [ ] { } , ; : . ? ~ + - * / % < > = ! & | ^ ++ -- += -= ** *= **= /= %= << <<= <= ' +
+    '>> >>= >>> >>>= >= => == === != !== && &&= || ||= &= |= ^='
+  ).split(' '),
 )
 const LONGEST_SIGN = 4
 
