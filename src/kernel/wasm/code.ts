@@ -129,6 +129,13 @@ const NO_RESULT = 0x40
 
 export type Plain = keyof typeof PLAIN | keyof typeof VECTOR
 
+/** The codes of both; those of vectors begin here. */
+const VECTORS = 256
+const CODES = new Map<Plain, number>([
+  ...(Object.entries(PLAIN) as [Plain, number][]),
+  ...Object.entries(VECTOR).map(([name, code]): [Plain, number] => [name as Plain, VECTORS + code]),
+])
+
 const scratch = new DataView(new ArrayBuffer(16))
 const scratchBytes = new Uint8Array(scratch.buffer)
 
@@ -178,7 +185,7 @@ export class Code {
   }
 
   get(...locals: number[]): void {
-    for (const local of locals) this.#indexed(0x20, local)
+    for (let i = 0; i < locals.length; i++) this.#indexed(0x20, locals[i]!)
   }
 
   set(local: number): void {
@@ -190,10 +197,10 @@ export class Code {
   }
 
   op(...names: Plain[]): void {
-    for (const name of names) {
-      const plain = PLAIN[name as keyof typeof PLAIN]
-      if (plain === undefined) this.#vector(VECTOR[name as keyof typeof VECTOR])
-      else this.bytes.push(plain)
+    for (let i = 0; i < names.length; i++) {
+      const code = CODES.get(names[i]!)!
+      if (code < VECTORS) this.bytes.push(code)
+      else this.#vector(code - VECTORS)
     }
   }
 
@@ -282,8 +289,11 @@ export class Code {
   }
 
   #indexed(byte: number, index: number): void {
-    this.bytes.push(byte)
-    unsigned(this.bytes, index)
+    if (index < 128) this.bytes.push(byte, index)
+    else {
+      this.bytes.push(byte)
+      unsigned(this.bytes, index)
+    }
   }
 
   #vector(opcode: number): void {
