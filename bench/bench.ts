@@ -84,6 +84,7 @@ async function main(): Promise<void> {
   })
   const unknown = positionals.find((name) => !ROWS.some((row) => row.name === name))
   if (unknown) throw new Error(`no row ${unknown}; rows: ${ROWS.map(({ name }) => name).join(' ')}`)
+  if (values.write && positionals.length > 0) throw new Error('--write wants all rows')
   const settings = values.quick ? QUICK : FULL
   const all = positionals.length === 0
   const before = load()

@@ -45,7 +45,8 @@ function firstLine(file: string, args: readonly string[]): string | undefined {
 }
 
 function moduleVersion(module: string): string | undefined {
-  const script = `import sys, ${module} as m; print(m.__version__, "on Python", sys.version.split()[0])`
+  const script = `import platform, ${module} as m
+print(m.__version__, "on Python", platform.python_version())`
   for (const python of PYTHONS) {
     const found = firstLine(python, ['-c', script])
     if (found) return `${module} ${found}`
@@ -56,6 +57,7 @@ function moduleVersion(module: string): string | undefined {
 /** A line each: the CPU, its vectors, Node, compilers, Python's modules. */
 export function describeMachine(): string[] {
   const all = cpus()
+  const cpu = all[0]?.model.trim() || 'CPU unknown'
   const flags = cpuFlags()
   const tools = [
     firstLine('gcc', ['--version']),
@@ -64,7 +66,7 @@ export function describeMachine(): string[] {
     moduleVersion('numba'),
   ]
   return [
-    `${all[0]?.model.trim() || 'CPU unknown'}, ${all.length} cores, ${process.platform} ${process.arch}`,
+    `${cpu}, ${all.length} cores, ${process.platform} ${process.arch}`,
     `vectors: ${SIMD.filter((flag) => flags.has(flag)).join(' ') || 'unknown'}`,
     `Node ${process.version}, V8 ${process.versions.v8}`,
     tools.filter((tool) => tool !== undefined).join('; ') || 'no other compilers',

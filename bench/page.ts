@@ -12,21 +12,26 @@ export interface Page {
   readonly goals: readonly string[]
 }
 
-const HOW = `Run it with \`npm run bench\` (about five minutes), \`npm run bench -- --quick\` (about one), or with the names of
-rows (\`npm run bench -- W1+H W2\`). \`--write\` writes this page, \`--strict\` makes a missed "at least" exit code 1.`
+const HOW = `
+Run it with \`npm run bench\` (about five minutes), with \`npm run bench -- --quick\` (about one) or
+for some rows alone, \`npm run bench -- W1+H W2\`. \`--write\` writes this page; \`--strict\` makes
+the exit code 1 where an "at least" is not met.`.trim()
 
-const READING = `Nanoseconds of CPU time of one thread per member-step: the median of all rounds, and half the distance from the fastest
-to the slowest. In a round every contender runs once, each in a process of its own that was warmed up before. Compare within a column:
-its contenders took turns, columns ran one after the other.
+const READING = `
+Nanoseconds of CPU time of one thread per member-step: the median of all rounds, and half the
+distance from the fastest to the slowest. In a round every contender runs once, each in a warmed-up
+process of its own. Compare within a column: columns were measured one after the other.
 
-Every contender runs 1024 members and shows the bits of the first one, end states and all fingerprints, or it is
-listed below with the reason. A run has 10,000 steps, fewer where they would take too long.`
+Every contender runs 1024 members from the same starts. It counts only if it shows the bits of the
+first one: all end states, and all fingerprints in the columns +H. A run has 10,000 steps, and fewer
+where these would take too long.`.trim()
 
-const GOALS = `Ratios say how many times faster Furrow's wasm is; beside the ratio of the medians stand the ratios of the extremes. The
-sweep of the farm's goals is Lorenz with 4000 steps a rollout, a journal on disk included; two workers are compared with one in turns, which
-says something on an idle machine alone. Text to running kernel is wall time from the function's text until its first
-four steps are done, with V8 as it comes; cold is the first kernel of a process, its median over processes.
-Peak memory is that of a whole process which runs 100 steps a cell.`
+const GOALS = `
+A ratio says how many times faster Furrow's wasm is; behind it stand the ratios of the extremes. The
+farm runs Lorenz, 4000 steps a rollout, with a journal on disk, against the same kernel called
+directly. Two workers say something on an idle machine alone. Text to running kernel is wall time
+from a function's text until its first four steps are done; cold is the first kernel of a process.
+Memory is the most that a whole process ever had, at 100 steps a cell.`.trim()
 
 /** Writes the page beside the other documents. */
 export function writePage({ machine, rounds, times, notes, goals }: Page): void {

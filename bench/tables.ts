@@ -18,8 +18,8 @@ function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, i) => Math.max(...rows.map((row) => row[i].length)))
   const padded = (cell: string, i: number) => cell[i === 0 ? 'padEnd' : 'padStart'](widths[i])
   const line = (row: readonly string[]) => `| ${row.map(padded).join(' | ')} |`
-  const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
-  return [line(rows[0]), `|-${rule.join('-|-')}-|`, ...rows.slice(1).map(line)]
+  const rule = widths.map((w, i) => (i === 0 ? '-'.repeat(w + 2) : `${'-'.repeat(w + 1)}:`))
+  return [line(rows[0]), `|${rule.join('|')}|`, ...rows.slice(1).map(line)]
 }
 
 /** Half the distance from the fastest to the slowest round, as a part of the median. */
@@ -41,24 +41,24 @@ export function timesTable(results: Results): string[] {
   return table([['', ...results.keys()], ...rows])
 }
 
-/** What stands behind each dash of the table, and who ran fewer steps than the first one. */
+/** What stands behind each dash of the table, and how many steps a run had. */
 export function notes(results: Results): string[] {
-  const missing = new Map<string, string[]>()
-  const fewer: string[] = []
-  for (const [row, byName] of results) {
-    const most = Math.max(...[...byName.values()].map((r) => ('steps' in r ? r.steps : 0)))
-    for (const { name } of CONTENDERS) {
+  const rowsWithout = new Map<string, string[]>()
+  const steps: string[] = []
+  for (const { name } of CONTENDERS) {
+    const taken: number[] = []
+    for (const [row, byName] of results) {
       const result = byName.get(name)
-      if (!result) continue
-      if ('not' in result) {
-        const text = `${name}: ${result.not}`
-        missing.set(text, [...(missing.get(text) ?? []), row])
-      } else if (result.steps < most) fewer.push(`${name} ${row} ${result.steps}`)
+      if (result && 'steps' in result) taken.push(result.steps)
+      if (!result || 'steps' in result) continue
+      const text = `${name}: ${result.not}`
+      rowsWithout.set(text, [...(rowsWithout.get(text) ?? []), row])
     }
+    const [least, most] = [Math.min(...taken), Math.max(...taken)]
+    if (taken.length > 0) steps.push(`${name} ${least === most ? least : `${least} to ${most}`}`)
   }
-  const lines = [...missing].map(([text, rows]) => `- Not here: ${text} (${rows.join(', ')})`)
-  if (fewer.length > 0) lines.push(`- Steps of a run, where it was not 10000: ${fewer.join(', ')}`)
-  return lines
+  const absent = [...rowsWithout].map(([text, rows]) => `- Not here: ${text} (${rows.join(', ')})`)
+  return [...absent, `- Steps of a run: ${steps.join(', ')}`]
 }
 
 export interface Verdict {

@@ -1,5 +1,5 @@
-// What the benchmark runs: W1 is Lorenz's system, W2 a double pendulum with sines and cosines of our
-// own, W3 is W1 in binary32. All by RK4; each row is a workload, with or without the fingerprint.
+// What the benchmark runs: W1 is Lorenz's system, W2 a double pendulum with sines and cosines of
+// our own, W3 is W1 in binary32, all by RK4. A row is a workload, with or without the fingerprint.
 
 import type { Precision } from '../src/kernel/ir.ts'
 import type { ProgramSource } from '../src/kernel/source.ts'
