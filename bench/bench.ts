@@ -73,6 +73,11 @@ async function measureTheRest(settings: Settings, folder: string) {
   return findings
 }
 
+function refuse(message: string): void {
+  progress(message)
+  process.exitCode = 2
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -83,8 +88,10 @@ async function main(): Promise<void> {
     },
   })
   const unknown = positionals.find((name) => !ROWS.some((row) => row.name === name))
-  if (unknown) throw new Error(`no row ${unknown}; rows: ${ROWS.map(({ name }) => name).join(' ')}`)
-  if (values.write && positionals.length > 0) throw new Error('--write wants all rows')
+  if (unknown !== undefined) {
+    return refuse(`no row ${unknown}; the rows are ${ROWS.map(({ name }) => name).join(' ')}`)
+  }
+  if (values.write && positionals.length > 0) return refuse('--write needs all rows: name none')
   const settings = values.quick ? QUICK : FULL
   const all = positionals.length === 0
   const before = load()
