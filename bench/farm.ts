@@ -82,7 +82,7 @@ function bareKernel({ task, cells, rollouts }: Plan): () => void {
       kernel.begin(block, count)
       for (let from = 0, time = 0; from < steps; from += SPAN) {
         const to = Math.min(from + SPAN, steps)
-        const span = { from, to, time, observe: true, fingerprint: true }
+        const span = { from, to, time, observe: true, fingerprint: 1 }
         time = kernel.advance(block, count, span)
       }
     }

@@ -34,7 +34,7 @@ function start(source: ProgramSource): void {
     block.params[i].fill(value as number)
   }
   kernel.begin(block, MEMBERS)
-  kernel.advance(block, MEMBERS, { from: 0, to: STEPS, time: 0, observe: true, fingerprint: true })
+  kernel.advance(block, MEMBERS, { from: 0, to: STEPS, time: 0, observe: true, fingerprint: 1 })
 }
 
 const [scene, times] = process.argv.slice(2)

@@ -17,6 +17,7 @@ export function prepareFurrow(backend: CpuBackend, row: Row): (steps: number) =>
   const block = kernel.block(BLOCK)
   const { size } = workload
   const state = new Float64Array(size)
+  const stride = fingerprint ? 1 : 0
   return (steps) => {
     const states = new Float64Array(MEMBERS * size)
     const hashes = new Uint32Array(2 * MEMBERS)
@@ -28,7 +29,7 @@ export function prepareFurrow(backend: CpuBackend, row: Row): (steps: number) =>
       kernel.begin(block, BLOCK)
       for (let from = 0, time = 0; from < steps; from += SPAN) {
         const to = Math.min(from + SPAN, steps)
-        time = kernel.advance(block, BLOCK, { from, to, time, observe: true, fingerprint })
+        time = kernel.advance(block, BLOCK, { from, to, time, observe: true, fingerprint: stride })
       }
       for (let m = 0; m < BLOCK; m++) {
         for (let i = 0; i < size; i++) states[(first + m) * size + i] = block.state[i][m]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readText } from '../math/reference.fixture.ts'
+import { columnDistance } from '../math/separation.ts'
 import {
-  columnDistance,
   type DivergenceSample,
   divergence,
   doublingTime,

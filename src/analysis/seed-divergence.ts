@@ -53,25 +53,6 @@ export function stateDistance(a: State, b: State): number {
 }
 
 /**
- * `stateDistance` between entry `i` of the columns `a` and entry `j` of the columns `b`, positions
- * first: two members of one block (`a` and `b` the same), or of two.
- */
-export function columnDistance(
-  a: readonly ArrayLike<number>[],
-  i: number,
-  b: readonly ArrayLike<number>[],
-  j: number,
-): number {
-  let sum = 0
-  for (let k = 0; k < a.length; k++) {
-    const d = a[k][i] - b[k][j]
-    if (!Number.isFinite(d)) return Number.POSITIVE_INFINITY
-    sum += d * d
-  }
-  return Math.sqrt(sum)
-}
-
-/**
  * The seed's fit on columns: the least-squares slope of ln(distance / initial) against time, in 1
  * per unit of time, over the samples with a finite distance above 8 * initial (out of the noise)
  * and below 0.1 (not saturated) and a time above 0. Undefined with fewer than four of them, with

@@ -138,7 +138,8 @@ function fromEntries(entries: Entries, canonical: string): Manifest {
   const plan: Plan = {
     name,
     scene,
-    task,
+    // Folders from before there was a choice have none here.
+    task: { ...task, fingerprintEvery: task.fingerprintEvery ?? 1 },
     cells,
     replicas,
     rollouts: cells.count * replicas,

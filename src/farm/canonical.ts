@@ -39,6 +39,7 @@ export interface CanonicalParts {
   readonly steps: number
   readonly discard: number
   readonly ladderEvery: number | undefined
+  readonly fingerprintEvery: number
   readonly state: Quantities
   readonly params: Quantities
   readonly axes: Readonly<Record<string, Axis>> | Sampler
@@ -74,6 +75,8 @@ export function canonicalForm(parts: CanonicalParts): Json {
       dt: floatText(parts.dt),
       discard: parts.discard,
       ladder: parts.ladderEvery ?? null,
+      // Left out where it is 1, so that sweeps from before there was a choice keep their digest.
+      ...(parts.fingerprintEvery === 1 ? {} : { fingerprint: parts.fingerprintEvery }),
     },
     axes: axesForm(parts.axes),
     replicas: replicas ? { ...replicas } : null,

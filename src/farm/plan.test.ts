@@ -30,6 +30,7 @@ test('a plan holds the task, the cells and the columns of its sweep', () => {
     steps: 23,
     discard: 5,
     ladderEvery: 7,
+    fingerprintEvery: 1,
     replicas: { count: 3, perturb: 'v', component: 1, ulps: 4 },
     measures: [
       { kind: 'reading', reading: 0 },
@@ -100,6 +101,10 @@ const changes: [string, object][] = [
   ['rollout.dt: 0.1 -> 0.2', { rollout: { ...rollout, dt: 0.2 } }],
   ['rollout.discard: 5 -> 0', { rollout: { ...rollout, discard: 0 } }],
   ['rollout.ladder: 7 -> none', { rollout: { steps: 23, discard: 5 } }],
+  [
+    'rollout.fingerprint: not there before',
+    { rollout: { steps: 23, discard: 5, ladder: { every: 7 }, fingerprint: { every: 4 } } },
+  ],
   ['axes.v.count: 3 -> 4', { axes: { ...axes, v: linspace(0, 1, 4) } }],
   ['axes.v.to: 1 -> 2', { axes: { ...axes, v: linspace(0, 2, 3) } }],
   ['axes.v: linspace -> range', { axes: { ...axes, v: range(0, 1, 0.5) } }],

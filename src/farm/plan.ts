@@ -62,6 +62,7 @@ export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
     steps: rollout.steps,
     discard: rollout.discard ?? 0,
     ladderEvery: rollout.ladder?.every,
+    fingerprintEvery: rollout.fingerprint?.every ?? 1,
     state: scene.state,
     params: scene.params ?? {},
     axes,
@@ -158,6 +159,7 @@ function taskOf(
     steps: parts.steps,
     discard: parts.discard,
     ladderEvery: parts.ladderEvery,
+    fingerprintEvery: parts.fingerprintEvery,
     replicas: parts.replicas
       ? { ...parts.replicas, component: state(parts.replicas.perturb) }
       : { count: 1, component: 0, ulps: 1 },

@@ -103,17 +103,18 @@ const measure = z.discriminatedUnion(
   { error: () => "expected a measure, such as last('x') or max(({ z }) => z)" },
 )
 
+const stride = z.strictObject(
+  { every: whole(1, STEPS_MAX, 'a whole number of steps of at least 1') },
+  wanted('{ every: steps }'),
+)
+
 const rollout = z.strictObject(
   {
     steps: whole(0, STEPS_MAX, 'a whole number of steps from 0 to 2147483647'),
     dt: z.number(wanted('a positive number')).positive(wanted('a positive number')).optional(),
     discard: whole(0, STEPS_MAX, 'a whole number of steps of at least 0').optional(),
-    ladder: z
-      .strictObject(
-        { every: whole(1, STEPS_MAX, 'a whole number of steps of at least 1') },
-        wanted('{ every: steps }'),
-      )
-      .optional(),
+    ladder: stride.optional(),
+    fingerprint: stride.optional(),
   },
   wanted('the settings of a rollout, such as { steps: 1000 }'),
 )

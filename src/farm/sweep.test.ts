@@ -91,6 +91,9 @@ test('faults of the rollout are told with the field and the mend', () => {
   expect(rollout({ ladder: { every: 0 } })).toBe(
     'rollout.ladder.every: expected a whole number of steps of at least 1, not 0',
   )
+  expect(rollout({ fingerprint: { every: 1.5 } })).toBe(
+    'rollout.fingerprint.every: expected a whole number of steps of at least 1, not 1.5',
+  )
   expect(rollout({ stepz: 1 })).toBe("rollout: unknown setting 'stepz'; remove it")
   expect(refusal({ scene: henon, rollout: { steps: 9, dt: 0.1 } })).toBe(
     'rollout.dt: the time of a map counts iterations; leave dt out',

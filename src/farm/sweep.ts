@@ -26,6 +26,11 @@ export interface SweepDefinition<S extends Quantities, P extends Quantities, M e
     readonly discard?: number
     /** Prefix fingerprints at every such step, besides those at steps 1, 2, 4, 8, ... */
     readonly ladder?: { readonly every: number }
+    /**
+     * The fingerprint covers every such step and the last one: cheaper, and blind to what differs
+     * in between and is gone again. 1 by default.
+     */
+    readonly fingerprint?: { readonly every: number }
   }
   /** `count` rollouts a cell; the k-th (from 0) starts k * ulps representable steps away. */
   readonly replicas?: {

@@ -10,8 +10,8 @@ const words = new Int32Array(number.buffer)
 // Little-endian machines hold the low word first.
 const HIGH = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0
 
-/** A block of f64 columns; in an f32 program they hold f32 values. */
-export function createBlock(program: Program, size: number): Block {
+/** A block of f64 columns, with its twins; in an f32 program they hold f32 values. */
+export function createBlock(program: Program, size: number, twins = 0): Block {
   const columns = (count: number) => Array.from({ length: count }, () => new Float64Array(size))
   return {
     size,
@@ -24,6 +24,7 @@ export function createBlock(program: Program, size: number): Block {
     steps: new Uint32Array(size),
     cell: new Uint32Array(2 * size),
     replica: new Uint32Array(size),
+    twins: Array.from({ length: twins }, () => createBlock(program, size)),
   }
 }
 

@@ -2,9 +2,16 @@
 // -> graphs. Everything that a step computes becomes operations of ir.ts; nothing is ever called.
 
 import type { Program } from './ir.ts'
-import { measuresOf, stopOf } from './measures.ts'
-import { ProgramParts } from './program-parts.ts'
-import { begin, closureOf, nextState, positionsOf, type Scene, sceneOf } from './scene-calls.ts'
+import { measuresOf, stopOf } from './program/measures.ts'
+import { ProgramParts } from './program/program-parts.ts'
+import {
+  begin,
+  closureOf,
+  nextState,
+  positionsOf,
+  type Scene,
+  sceneOf,
+} from './program/scene-calls.ts'
 import { type ProgramSource, SourceError } from './source.ts'
 
 /**

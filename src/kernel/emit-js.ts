@@ -3,11 +3,12 @@
 
 import { absorbMember, beginMembers, createBlock } from './block.ts'
 import type { Graph, Program } from './ir.ts'
-import { DECLARE, STORE } from './js-fingerprint.ts'
-import { writeFunction } from './js-graph.ts'
-import { rounded, SCRATCH } from './js-ops.ts'
-import { chooseStorage, STRAIGHT_NODES, type Storage } from './js-storage.ts'
+import { DECLARE, STORE } from './js/fingerprint.ts'
+import { writeFunction } from './js/graph.ts'
+import { rounded, SCRATCH } from './js/ops.ts'
+import { chooseStorage, STRAIGHT_NODES, type Storage } from './js/storage.ts'
 import { type Block, type Kernel, type KernelOptions, type Span, STATUS } from './kernel.ts'
+import { withPairs } from './pairs.ts'
 
 /** Advances live members; returns the time of one that reached `to`, or NaN when none did. */
 type Advance = (block: Block, count: number, from: number, to: number, time: number) => number
@@ -38,10 +39,10 @@ export function createJsKernel(
     variants.set(key, made)
     return made
   }
-  return {
+  return withPairs({
     program,
     backend: 'js',
-    block: (size) => createBlock(program, size),
+    block: (size, twins) => createBlock(program, size, twins),
     begin: (block, count) => beginMembers(program, block, count),
     advance(block, count, span) {
       const { from, to, time } = span
@@ -53,7 +54,7 @@ export function createJsKernel(
       finish ??= build<Finish>(writeFinish(writing), program)
       finish(block, count, time)
     },
-  }
+  })
 }
 
 function timeAfter(time: number, dt: number, steps: number): number {
@@ -71,18 +72,19 @@ function build<F>(text: string, program: Program): F {
   return new Function('tables', 'absorb', text)(tables, absorb)
 }
 
-function writeAdvance(writing: Writing, observe: boolean, fingerprint: boolean): string {
+function writeAdvance(writing: Writing, observe: boolean, fingerprint: number): string {
   const { program } = writing
   const { next, stop } = program
   const storage = writing.storage()
   const seen = observe ? program.observe : undefined
-  const asked = observe && fingerprint ? stop : undefined
+  const asked = observe && fingerprint > 0 ? stop : undefined
   const body = [
     tellTime(program, [next]),
     storage.run(next, 'state'),
     `k++;t+=${program.dt};`,
     `if(!(${storage.finite})){end=${STATUS.escaped};break}`,
-    fingerprint ? storage.absorb : '',
+    fingerprint > 1 ? `if(k%${fingerprint}===0){${storage.absorb}}` : '',
+    fingerprint === 1 ? storage.absorb : '',
     tellTime(program, [seen, asked]),
     seen && seen.roots.length > 0 ? storage.run(seen, 'accumulators') : '',
     asked ? storage.when(asked, `end=${STATUS.stopped};break`) : '',
@@ -102,13 +104,17 @@ ${body}
 }
 ${storage.save}
 steps[m]=k;status[m]=end;
-${fingerprint ? `${STORE}if(end===${STATUS.escaped})absorb(block,m,t);` : ''}
+${fingerprint ? `${STORE}if(${endsUnabsorbed(fingerprint)})absorb(block,m,t);` : ''}
 if(end===${STATUS.live})reached=t;
 }
 return reached
 }`
   return module(program, storage) + loop
 }
+
+/** Whether a member has ended on a state that the loop has not absorbed. */
+const endsUnabsorbed = (fingerprint: number) =>
+  `end===${STATUS.escaped}||end===${STATUS.stopped}&&k%${fingerprint}!==0`
 
 function writeFinish({ program, storage: choose }: Writing): string {
   const storage = choose()

@@ -1,6 +1,6 @@
 // Programs made by hand for tests of a backend, and what a graph gives by the scalar reference.
 
-import type { GraphBuilder } from './graph.ts'
+import type { GraphBuilder } from './graph/graph.ts'
 import type { Accumulator, Graph, Node, Precision, Program, PureOp, Table } from './ir.ts'
 import { SCALAR } from './scalar.ts'
 

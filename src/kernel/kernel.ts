@@ -34,6 +34,8 @@ export interface Block {
   /** Cell index: the low word at 2m, the high word at 2m + 1. */
   readonly cell: Uint32Array
   readonly replica: Uint32Array
+  /** Blocks of the same size whose members may go along with this one's, in pairs. */
+  readonly twins: readonly Block[]
 }
 
 /** A stretch of steps for all live members of a block, which stand at step `from`. */
@@ -44,8 +46,24 @@ export interface Span {
   readonly time: number
   /** Whether the accumulators see the states of this stretch. */
   readonly observe: boolean
-  /** Whether the fingerprint is kept. `stop` is asked where both hold. */
-  readonly fingerprint: boolean
+  /**
+   * The fingerprint absorbs the states of steps that this divides, and the one that a member ends
+   * on; 0: it is not kept. `stop` is asked where both are wanted.
+   */
+  readonly fingerprint: number
+}
+
+/** The members of a block's twin, and where the distance of each pair of members goes. */
+export interface Pairs {
+  /** One of the block's `twins`. Its live members stand at the step of their references. */
+  readonly twin: Block
+  /** A sample is taken after every `stride`-th step, and after step `last` of the rollout. */
+  readonly stride: number
+  readonly last: number
+  /** Sample k of member m is entry start + m * width + k. */
+  readonly distances: Float64Array
+  readonly start: number
+  readonly width: number
 }
 
 /**
@@ -58,14 +76,19 @@ export interface Span {
 export interface Kernel {
   readonly program: Program
   readonly backend: 'js' | 'wasm' | 'gpu'
-  block(size: number): Block
+  block(size: number, twins?: number): Block
   /**
    * Makes members live at step 0: rounds state and params to the precision (f32: also to the rule
    * for tiny numbers), sets hash, steps and accumulators, absorbs the initial state at time 0.
    */
   begin(block: Block, count: number): void
-  /** Advances the live members and returns the simulated time at `span.to`. */
-  advance(block: Block, count: number, span: Span): number
+  /**
+   * Advances the live members and returns the simulated time at `span.to`. In pairs, a live twin
+   * goes along with its live reference, neither absorbed nor observed nor stopped, and where both
+   * reach the step of a sample in finite states, their Euclidean distance is kept; other entries
+   * stay as they are. What a twin does after its reference has ended is left open.
+   */
+  advance(block: Block, count: number, span: Span, pairs?: readonly Pairs[]): number
   /** Evaluates the outputs of every member on its last state. `time` is that of each member. */
   finish(block: Block, count: number, time: (member: number) => number): void
 }

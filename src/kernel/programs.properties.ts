@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { JS, type MakeKernel, WASM } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
-import { Evaluator, type Rollout } from './evaluator.fixture.ts'
 import type { Program, Reading } from './ir.ts'
 import type { Block } from './kernel.ts'
+import { Evaluator, type Rollout } from './oracle/evaluator.fixture.ts'
 import { type Case, cases } from './programs.fixture.ts'
 
 const STEPS = 4
@@ -35,7 +35,7 @@ function rolloutsOf(program: Program, starts: Case['starts'], make: MakeKernel):
   block.cell.set(starts.flatMap((_, m) => [CELL + m, 5]))
   block.replica.set(starts.map((_, m) => 3 + m))
   kernel.begin(block, starts.length)
-  const flags = { observe: true, fingerprint: true }
+  const flags = { observe: true, fingerprint: 1 }
   const time = kernel.advance(block, starts.length, { ...flags, from: 0, to: 1, time: 0 })
   kernel.advance(block, starts.length, { ...flags, from: 1, to: STEPS, time })
   kernel.finish(block, starts.length, (m) => block.steps[m] * program.dt)

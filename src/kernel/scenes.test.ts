@@ -6,10 +6,10 @@ import * as scenes from '../scenes/index.ts'
 import type { Scene } from '../scenes/scene.ts'
 import { compileProgram } from './compile.ts'
 import { createJsKernel } from './emit-js.ts'
-import { Evaluator } from './evaluator.fixture.ts'
-import { INTEGRATORS } from './integrators.ts'
 import type { Precision } from './ir.ts'
 import { STATUS } from './kernel.ts'
+import { Evaluator } from './oracle/evaluator.fixture.ts'
+import { INTEGRATORS } from './program/integrators.ts'
 import type { ProgramSource, SceneBody } from './source.ts'
 
 function bodyOf(scene: Scene): SceneBody {
@@ -55,7 +55,7 @@ function run(source: ProgramSource, steps: number) {
   for (const [i, x] of start.state.entries()) block.state[i][0] = x
   for (const [i, x] of start.params.entries()) block.params[i][0] = x
   kernel.begin(block, 1)
-  kernel.advance(block, 1, { from: 0, to: steps, time: 0, observe: true, fingerprint: true })
+  kernel.advance(block, 1, { from: 0, to: steps, time: 0, observe: true, fingerprint: 1 })
   return {
     state: block.state.map((column) => column[0]),
     ...{ status: block.status[0], steps: block.steps[0], measures: [] },

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { compileProgram } from './compile.ts'
-import { parseText } from './parse.ts'
 import { type ProgramSource, SourceError } from './source.ts'
 import { functionOf, mapOf } from './sources.fixture.ts'
+import { parseText } from './syntax/parse.ts'
 
 function errorOf(source: ProgramSource): SourceError {
   try {

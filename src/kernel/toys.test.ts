@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { toys } from '../workers/toys.fixture.ts'
 import { BACKENDS } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
-import { Evaluator } from './evaluator.fixture.ts'
 import { bitsOf } from './graphs.fixture.ts'
 import { STATUS } from './kernel.ts'
+import { Evaluator } from './oracle/evaluator.fixture.ts'
 
 interface Reference {
   readonly q: readonly string[]
@@ -43,7 +43,7 @@ describe.each(Object.entries(references))('%s', (name, reference) => {
     for (const [i, x] of state.entries()) block.state[i][0] = x
     for (const [i, x] of params.entries()) block.params[i][0] = x
     kernel.begin(block, 1)
-    const flags = { observe: true, fingerprint: true }
+    const flags = { observe: true, fingerprint: 1 }
     let time = 0
     let from = 0
     for (const [steps, hash] of reference.hashes) {

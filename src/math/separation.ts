@@ -1,4 +1,4 @@
-// A Euclidean distance that neither underflows nor overflows.
+// Euclidean distances: the seed's, on columns, and one that neither underflows nor overflows.
 
 /**
  * The Euclidean distance of two lists of numbers of one length; at most 2 ulp for up to 16 numbers.
@@ -27,4 +27,24 @@ export function separation(a: ArrayLike<number>, b: ArrayLike<number>): number {
     sum += d * d
   }
   return Math.sqrt(sum) * back
+}
+
+/**
+ * The seed's `state_distance` between entry `i` of the columns `a` and entry `j` of the columns
+ * `b`, positions first. It underflows and overflows as the seed's does; Infinity where some
+ * difference is not finite.
+ */
+export function columnDistance(
+  a: readonly ArrayLike<number>[],
+  i: number,
+  b: readonly ArrayLike<number>[],
+  j: number,
+): number {
+  let sum = 0
+  for (let k = 0; k < a.length; k++) {
+    const d = a[k][i] - b[k][j]
+    if (!Number.isFinite(d)) return Number.POSITIVE_INFINITY
+    sum += d * d
+  }
+  return Math.sqrt(sum)
 }

@@ -96,26 +96,27 @@ it('runs a generated kernel as it runs a plain one, whatever ends a rollout and 
     steps: fc.nat(30),
     discard: fc.nat(12),
     ladderEvery: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
-    stride: fc.integer({ min: 1, max: 12 }),
+    fingerprintEvery: fc.integer({ min: 1, max: 4 }),
+    strides: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
     ulps: fc.integer({ min: -9, max: 9 }),
     replicas: fc.integer({ min: 1, max: 3 }),
     members: fc.array(fc.tuple(numbers, gains, limits), { minLength: 1, maxLength: 12 }),
   })
   fc.assert(
-    fc.property(settings, ({ steps, discard, ladderEvery, stride, ulps, replicas, members }) => {
+    fc.property(settings, ({ strides, ulps, replicas, members, ...rollout }) => {
       const task = plainTask(ratchet, {
         defaults: { state: [1, 1], params: [1, 9] },
-        ...{ steps, discard, ladderEvery },
+        ...rollout,
         inputs: [
           { target: 'state', index: 0 },
           { target: 'param', index: 0 },
           { target: 'param', index: 1 },
         ],
         replicas: { count: replicas, component: 1, ulps },
-        divergences: [{ component: 0, ulps, stride }],
+        divergences: strides.map((stride, component) => ({ component, ulps, stride })),
         measures: [
           ...program.readings.map((_, reading) => ({ kind: 'reading', reading }) as const),
-          { kind: 'divergence', divergence: 0 },
+          ...strides.map((_, divergence) => ({ kind: 'divergence', divergence }) as const),
         ],
       })
       const inputs = [0, 1, 2].map((i) => Float64Array.from(members, (member) => member[i]))

@@ -2,6 +2,7 @@
 
 import type { Accumulator, Precision, Reading } from '../kernel/ir.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
+import { withPairs } from '../kernel/pairs.ts'
 import type { Program, Task } from './protocol.ts'
 
 export interface PlainScene {
@@ -48,6 +49,7 @@ export function plainTask(
     inputs: [],
     discard: 0,
     ladderEvery: undefined,
+    fingerprintEvery: 1,
     replicas: { count: 1, component: 0, ulps: 0 },
     measures: [],
     divergences: [],
@@ -60,10 +62,10 @@ export function createPlainKernel(scene: PlainScene, program = plainProgram(scen
   const round = program.precision === 'f32' ? Math.fround : (x: number) => x
   const rounded = (xs: readonly number[]) => xs.map(round)
   const outputs = scene.finish?.(Array(scene.state.length).fill(0), 0).length ?? 0
-  return {
+  return withPairs({
     program,
     backend: 'js',
-    block: (size) => plainBlock(scene, size, outputs),
+    block: (size, twins) => plainBlock(scene, size, outputs, twins),
     begin(block, count) {
       for (let m = 0; m < count; m++) {
         put(block.state, m, rounded(row(block.state, m)))
@@ -88,15 +90,18 @@ export function createPlainKernel(scene: PlainScene, program = plainProgram(scen
           )
           put(block.state, m, state)
           block.steps[m] += 1
-          if (fingerprint) setHash(block, m, absorb(hashOf(block, m), scene, state, after))
           if (!state.every(Number.isFinite)) block.status[m] = STATUS.escaped
           else {
             if (observe && scene.observe) {
               const seen = scene.observe(row(block.accumulators, m), state, step + 1, after)
               put(block.accumulators, m, seen)
             }
-            const asked = observe && fingerprint
+            const asked = observe && fingerprint > 0
             if (asked && scene.stop?.(state, params, after)) block.status[m] = STATUS.stopped
+          }
+          const ends = block.status[m] !== STATUS.live
+          if (fingerprint > 0 && (ends || (step + 1) % fingerprint === 0)) {
+            setHash(block, m, absorb(hashOf(block, m), scene, state, after))
           }
         }
         time = after
@@ -109,10 +114,10 @@ export function createPlainKernel(scene: PlainScene, program = plainProgram(scen
         put(block.outputs, m, scene.finish(row(block.state, m), timeOf(m)))
       }
     },
-  }
+  })
 }
 
-function plainBlock(scene: PlainScene, size: number, outputs: number): Block {
+function plainBlock(scene: PlainScene, size: number, outputs: number, twins = 0): Block {
   const columns = (count: number) => Array.from({ length: count }, () => new Float64Array(size))
   return {
     size,
@@ -125,6 +130,7 @@ function plainBlock(scene: PlainScene, size: number, outputs: number): Block {
     steps: new Uint32Array(size),
     cell: new Uint32Array(2 * size),
     replica: new Uint32Array(size),
+    twins: Array.from({ length: twins }, () => plainBlock(scene, size, outputs)),
   }
 }
 
@@ -150,12 +156,19 @@ function absorb(hash: bigint, { positions }: PlainScene, state: number[], time: 
   return hash
 }
 
-/** The fingerprint of a rollout that went through these states, the initial one first. */
-export function fingerprintOf(scene: PlainScene, states: readonly number[][]): bigint {
+/**
+ * The fingerprint of a rollout that went through these states, the initial one first; of those that
+ * `absorbed` names by their steps, or of all.
+ */
+export function fingerprintOf(
+  scene: PlainScene,
+  states: readonly number[][],
+  absorbed: readonly number[] = [...states.keys()],
+): bigint {
   let hash = OFFSET
   let time = 0
-  for (const state of states) {
-    hash = absorb(hash, scene, state, time)
+  for (const [step, state] of states.entries()) {
+    if (absorbed.includes(step)) hash = absorb(hash, scene, state, time)
     time += scene.dt
   }
   return hash

@@ -38,6 +38,8 @@ export interface Task {
   readonly steps: number
   /** Measures see the states after steps `discard + 1` to `steps`. */
   readonly discard: number
+  /** The fingerprint absorbs the state of every so many steps, and the last one; 1 for all. */
+  readonly fingerprintEvery: number
   /** Steps at which the ladder takes a prefix fingerprint: powers of two, and multiples of this. */
   readonly ladderEvery: number | undefined
   /** Replica k starts k * ulps representable steps away in this component. */

@@ -142,6 +142,28 @@ it('gives the fingerprint of the whole rollout, the initial state first', () => 
   )
 })
 
+it('absorbs every so many states, and always the one that a rollout ends on', () => {
+  const states = (steps: number, v = 1) => Array.from({ length: steps + 1 }, (_, x) => [x * v, v])
+  const fingerprints = (given: Partial<Task>, inputs: number[][] = []) => [
+    ...runAll(counter, count({ fingerprintEvery: 3, ...given }), inputs).fingerprint,
+  ]
+  expect(fingerprints({ steps: 7 })).toEqual([fingerprintOf(counter, states(7), [0, 3, 6, 7])])
+  expect(fingerprints({ steps: 6 })).toEqual([fingerprintOf(counter, states(6), [0, 3, 6])])
+  // Those that stop at 4 and at 3, and one that escapes in its second step.
+  const inputs = [{ target: 'param', index: 0 }] as const
+  expect(fingerprints({ inputs }, [[4, 3]])).toEqual([
+    fingerprintOf(counter, states(4), [0, 3, 4]),
+    fingerprintOf(counter, states(3), [0, 3]),
+  ])
+  const flight = [
+    [0, 1e308],
+    [1e308, 1e308],
+    [Number.POSITIVE_INFINITY, 1e308],
+  ]
+  const defaults = { state: [0, 1e308], params: [Number.POSITIVE_INFINITY] }
+  expect(fingerprints({ defaults })).toEqual([fingerprintOf(counter, flight, [0, 2])])
+})
+
 it('keeps at each rung what a rollout of so many steps would give, and 0 past its end', () => {
   const inputs = [{ target: 'param', index: 0 }] as const
   const whole = count({ steps: 20, ladderEvery: 5, discard: 6, inputs })

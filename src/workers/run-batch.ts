@@ -1,5 +1,6 @@
 // Runs rollouts on one kernel: the walk along a rollout's steps, and the numbers kept on the way.
 
+import { absorbMember } from '../kernel/block.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
 import {
   curveWidth,
@@ -58,10 +59,10 @@ class BlockRunner {
   constructor(task: Task, kernel: Kernel) {
     this.#task = task
     this.#kernel = kernel
-    this.#block = kernel.block(BLOCK_SIZE)
-    this.#twins = task.divergences.map((_, i) => new Twin(task, i, kernel, BLOCK_SIZE))
+    this.#block = kernel.block(BLOCK_SIZE, task.divergences.length)
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
+    this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
     this.#nudge = representableSteps(task.program.precision)
   }
 
@@ -117,14 +118,14 @@ class BlockRunner {
     const width = curveWidth(this.#task)
     let start = offset * width
     this.#twins.forEach((twin, i) => {
-      twin.begin(this.#block, count, { numbers: curves, start, width })
+      twin.begin(this.#kernel, count, { numbers: curves, start, width })
       start += 1 + sampleCount(this.#task.steps, this.#task.divergences[i])
     })
   }
 
   /** Takes all steps, from one boundary at which something is due to the next. */
   #walk(offset: number, count: number, out: Columns): void {
-    const { steps, discard, program } = this.#task
+    const { steps, discard, fingerprintEvery, program } = this.#task
     const ladder = wordsOf(out.ladder)
     // A kernel asks for the stop where it observes, and a rollout may stop in discarded steps too:
     // what the accumulators see until then is forgotten.
@@ -132,17 +133,27 @@ class BlockRunner {
     let at = 0
     let time = 0
     let rung = 0
+    const pairs = this.#twins.map((twin) => twin.pairs)
     while (at < steps && this.#unfinished(count)) {
       const to = this.#boundary(at, rung)
-      const span = { from: at, to, time, observe: always || at >= discard, fingerprint: true }
-      time = this.#kernel.advance(this.#block, count, span)
+      const observe = always || at >= discard
+      const span = { from: at, to, time, observe, fingerprint: fingerprintEvery }
+      time = this.#kernel.advance(this.#block, count, span, pairs)
       at = to
       if (at === discard) this.#forget(count)
       if (at === this.#rungs[rung]) {
         this.#climb(offset, count, ladder, rung)
         rung += 1
       }
-      for (const twin of this.#twins) if (twin.next === at) twin.sample()
+    }
+    if (steps % fingerprintEvery !== 0) this.#absorbLast(count, time)
+  }
+
+  /** The last state of a rollout is in its fingerprint, whatever the stride. */
+  #absorbLast(count: number, time: number): void {
+    const { positions } = this.#task.program
+    for (let m = 0; m < count; m++) {
+      if (this.#block.status[m] === STATUS.live) absorbMember(this.#block, m, positions, time)
     }
   }
 
@@ -154,9 +165,8 @@ class BlockRunner {
     }
   }
 
-  /** A member lives, or one that escaped has yet to be sampled as infinitely far from its twin. */
   #unfinished(count: number): boolean {
-    return this.#block.status.subarray(0, count).includes(STATUS.live) || this.#twins.some(isOpen)
+    return this.#block.status.subarray(0, count).includes(STATUS.live)
   }
 
   #boundary(at: number, rung: number): number {
@@ -164,7 +174,6 @@ class BlockRunner {
     let to = Math.min(steps, at + SPAN_STEPS)
     if (at < discard) to = Math.min(to, discard)
     if (rung < this.#rungs.length) to = Math.min(to, this.#rungs[rung])
-    for (const twin of this.#twins) to = Math.min(to, twin.next)
     return to
   }
 
@@ -214,8 +223,6 @@ class BlockRunner {
     settleNaN(values, offset * width, (offset + count) * width)
   }
 }
-
-const isOpen = (twin: Twin) => twin.open > 0
 
 /** Gives every NaN of a stretch its one pattern of bits. */
 function settleNaN(numbers: Float64Array, from: number, to: number): void {

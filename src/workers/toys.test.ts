@@ -50,6 +50,7 @@ function taskOf(name: string, steps: number): Task {
     steps,
     discard: 0,
     ladderEvery: 1000,
+    fingerprintEvery: 1,
     replicas: { count: 1, component: 0, ulps: 0 },
     measures: [
       { kind: 'divergence', divergence: 0 },

@@ -1,15 +1,11 @@
 // A divergence, measured over a block: twins that start some representable steps away run beside
 // the reference, and their distance is taken now and then, in all as the seed's `divergence` does.
 
-import {
-  columnDistance,
-  doublingTime,
-  fitRise,
-  THRESHOLD,
-  timeAbove,
-} from '../analysis/seed-divergence.ts'
-import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
-import { sampleCount, sampleStep } from './columns.ts'
+import { doublingTime, fitRise, THRESHOLD, timeAbove } from '../analysis/seed-divergence.ts'
+import { type Block, type Kernel, type Pairs, STATUS } from '../kernel/kernel.ts'
+import { stepOfSample } from '../kernel/pairs.ts'
+import { columnDistance } from '../math/separation.ts'
+import { sampleCount } from './columns.ts'
 import { representableSteps } from './perturb.ts'
 import type { Task } from './protocol.ts'
 
@@ -22,90 +18,55 @@ export interface Rows {
 }
 
 export class Twin {
-  /** Step of the next sample; Infinity when none is left. */
-  next = 0
-  /** Members whose curve goes on. */
-  open = 0
+  /** What a kernel needs to run twins and references side by side; from `begin` on. */
+  pairs: Pairs
 
-  readonly #kernel: Kernel
   readonly #block: Block
   readonly #component: number
   readonly #ulps: number
-  readonly #steps: number
-  readonly #stride: number
   readonly #nudge: (x: number, count: number) => number
   /** Simulated time of each sample; the same for every member and every block. */
   readonly #times: Float64Array
-  /** Samples of each member so far. */
-  readonly #lengths: Uint32Array
-  readonly #going: Uint8Array
   #reference: Block
   #rows: Rows = { numbers: new Float64Array(0), start: 0, width: 0 }
-  #count = 0
-  #at = 0
-  #time = 0
-  #taken = 0
 
-  /** Twins for the divergence with this index in the task, beside blocks of up to `size`. */
-  constructor(task: Task, index: number, kernel: Kernel, size: number) {
-    const divergence = task.divergences[index]
-    this.#kernel = kernel
-    this.#block = kernel.block(size)
-    this.#reference = this.#block
-    this.#component = divergence.component
-    this.#ulps = divergence.ulps
-    this.#steps = task.steps
-    this.#stride = divergence.stride
-    this.#nudge = representableSteps(task.program.precision)
-    this.#times = new Float64Array(sampleCount(task.steps, divergence))
-    this.#lengths = new Uint32Array(size)
-    this.#going = new Uint8Array(size)
-  }
-
-  /** Starts beside a reference that has just begun; the curves go to `rows`. */
-  begin(reference: Block, count: number, rows: Rows): void {
+  /** Twins for the divergence with this index in the task, in the twin block of this index. */
+  constructor(task: Task, index: number, reference: Block, timeOf: (step: number) => number) {
+    const { component, ulps, stride } = task.divergences[index]
+    this.#block = reference.twins[index]
     this.#reference = reference
-    this.#count = count
+    this.#component = component
+    this.#ulps = ulps
+    this.#nudge = representableSteps(task.program.precision)
+    const last = task.steps
+    const samples = { length: sampleCount(last, { stride }) }
+    this.#times = Float64Array.from(samples, (_, k) => timeOf(stepOfSample({ stride, last }, k)))
+    this.pairs = { twin: this.#block, stride, last, distances: this.#times, start: 0, width: 0 }
+  }
+
+  /** Starts beside references that have just begun; the curves go to `rows`. */
+  begin(kernel: Kernel, count: number, rows: Rows): void {
+    const { numbers, start, width } = rows
     this.#rows = rows
-    const twin = this.#block
-    copyStart(reference, twin, count)
-    const column = twin.state[this.#component]
+    this.pairs = { ...this.pairs, distances: numbers, start: start + 1, width }
+    const reference = this.#reference.state
+    copyStart(this.#reference, this.#block, count)
+    const column = this.#block.state[this.#component]
     for (let m = 0; m < count; m++) column[m] = this.#nudge(column[m], this.#ulps)
-    this.#kernel.begin(twin, count)
-    this.#at = this.#time = this.#taken = 0
-    this.#lengths.fill(0, 0, count)
-    this.#going.fill(1, 0, count)
-    this.open = count
-    this.#plan()
+    kernel.begin(this.#block, count)
     for (let m = 0; m < count; m++) {
-      rows.numbers[rows.start + m * rows.width] = columnDistance(reference.state, m, twin.state, m)
+      numbers[start + m * width] = columnDistance(reference, m, this.#block.state, m)
     }
   }
 
-  /** Takes the sample of step `next`. Every live member of the reference stands at that step. */
-  sample(): void {
-    const to = this.next
-    const span = { from: this.#at, to, time: this.#time, observe: false, fingerprint: false }
-    this.#time = this.#kernel.advance(this.#block, this.#count, span)
-    this.#at = to
-    this.#times[this.#taken] = this.#time
-    const { status, steps } = this.#reference
-    for (let m = 0; m < this.#count; m++) {
-      if (this.#going[m] === 0) continue
-      const ended = status[m] !== STATUS.live && status[m] !== STATUS.escaped
-      // A reference that stopped on the way has no state here; one that escaped gives Infinity.
-      if (ended && steps[m] < to) this.#end(m)
-      else if (!this.#keep(m) || ended) this.#end(m)
-    }
-    this.#taken += 1
-    this.#plan()
-  }
-
-  /** Writes the numbers of DIVERGENCE_VALUES for a member; NaN stands for none. */
+  /**
+   * Ends the curve of a member whose rollout is over, and writes the numbers of DIVERGENCE_VALUES,
+   * where NaN stands for none.
+   */
   store(member: number, values: Float64Array, at: number): void {
     const { numbers, start, width } = this.#rows
     const row = start + member * width
-    const samples = this.#lengths[member]
+    const samples = this.#settle(member, row + 1)
     const curve = [this.#times, numbers, row + 1, samples] as const
     const rate = fitRise(numbers[row], ...curve)
     values[at] = rate ?? Number.NaN
@@ -116,29 +77,40 @@ export class Twin {
     values[at + 4] = numbers[row + samples]
   }
 
-  /** Records a member's distance; false when it is not finite, which ends the curve. */
-  #keep(member: number): boolean {
-    const { numbers, start, width } = this.#rows
-    const apart = columnDistance(this.#reference.state, member, this.#block.state, member)
-    numbers[start + member * width + 1 + this.#taken] = apart
-    this.#lengths[member] = this.#taken + 1
-    return Number.isFinite(apart)
+  /**
+   * The number of samples. The first distance that is not finite is the last; who escapes is
+   * infinitely far away at the next sample, if the reference reaches that or escapes itself.
+   */
+  #settle(member: number, row: number): number {
+    const { numbers } = this.#rows
+    const reached = this.#reference.steps[member]
+    const lost = this.#reference.status[member] === STATUS.escaped
+    const end = Math.min(lost ? reached : NEVER, escapeOf(this.#block, member))
+    const taken = this.#samplesUpTo(Math.min(reached, end - 1))
+    for (let k = 0; k < taken; k++) {
+      if (!Number.isFinite(numbers[row + k])) return this.#endApart(row, k)
+    }
+    const seen = lost || stepOfSample(this.pairs, taken) <= reached
+    return end < NEVER && seen ? this.#endApart(row, taken) : taken
   }
 
-  /** The member's curve is complete: its twin need not be advanced any more. */
-  #end(member: number): void {
-    this.#going[member] = 0
-    this.#block.status[member] = STATUS.done
-    this.open -= 1
+  #samplesUpTo(step: number): number {
+    const { stride, last } = this.pairs
+    return step >= last ? this.#times.length : Math.floor(step / stride)
   }
 
-  #plan(): void {
-    this.next =
-      this.#taken < this.#times.length
-        ? sampleStep(this.#steps, { stride: this.#stride }, this.#taken)
-        : Number.POSITIVE_INFINITY
+  /** Makes a sample the last one, infinitely far away. */
+  #endApart(row: number, sample: number): number {
+    const { numbers } = this.#rows
+    numbers[row + sample] = Number.POSITIVE_INFINITY
+    numbers.fill(Number.NaN, row + sample + 1, row + this.#times.length)
+    return sample + 1
   }
 }
+
+const NEVER = Number.POSITIVE_INFINITY
+const escapeOf = ({ status, steps }: Block, member: number) =>
+  status[member] === STATUS.escaped ? steps[member] : NEVER
 
 /** Copies where members start, and who they are, so that both draw the same random numbers. */
 function copyStart(from: Block, to: Block, count: number): void {

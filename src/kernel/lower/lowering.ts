@@ -1,0 +1,58 @@
+// The state of one symbolic execution: the graph under construction, the memory, where the code
+// stands, and the limits.
+
+import { GraphBuilder } from '../graph/graph.ts'
+import type { Precision } from '../ir.ts'
+import type { ProgramParts } from '../program/program-parts.ts'
+import { SourceError } from '../source.ts'
+import { type FunctionNode, type Node, place } from '../syntax/parse.ts'
+import { Heap } from './heap.ts'
+import { mergeValues } from './merge.ts'
+import type { Origin } from './values.ts'
+
+/** More than any real scene needs; what exceeds it is a loop that was meant to be shorter. */
+const NODE_LIMIT = 200_000
+/** Statements executed while compiling. */
+const ROUND_LIMIT = 500_000
+
+export class Lowering {
+  readonly b: GraphBuilder
+  readonly heap: Heap
+  readonly parts: ProgramParts
+  /** The function whose code is being executed. */
+  origin: Origin
+  /** The functions that are being executed, outermost first. */
+  readonly stack: FunctionNode[] = []
+  #rounds = 0
+
+  constructor(precision: Precision, parts: ProgramParts, origin: Origin) {
+    this.b = new GraphBuilder(precision)
+    this.heap = new Heap(this.b, (condition, whenTrue, whenFalse) =>
+      mergeValues(this.b, condition, whenTrue, whenFalse),
+    )
+    this.parts = parts
+    this.origin = origin
+  }
+
+  fail(at: Node, message: string): never {
+    throw this.fault(at, message)
+  }
+
+  fault(at: Node, message: string): SourceError {
+    return complaint(this.origin, at, message)
+  }
+
+  /** Counts a statement, so that a compilation ends. */
+  tick(at: Node): void {
+    if (this.b.size > NODE_LIMIT) {
+      this.fail(at, `more than ${NODE_LIMIT} operations a step: shorten a loop, or the state`)
+    }
+    if (++this.#rounds > ROUND_LIMIT) {
+      this.fail(at, `a loop that does not end within ${ROUND_LIMIT} rounds while compiling`)
+    }
+  }
+}
+
+export function complaint(origin: Origin, at: Node, message: string): SourceError {
+  return new SourceError(`${origin.label}: ${message}`, place(origin.text, at.start - origin.shift))
+}

@@ -1,0 +1,71 @@
+// Members beside their twins, by calls of a kernel that knows nothing of pairs: from one sample to
+// the next. A kernel that takes the distance in its own loop must give what this gives.
+
+import { columnDistance } from '../math/separation.ts'
+import { type Block, type Kernel, type Pairs, type Span, STATUS } from './kernel.ts'
+
+type Advance = (block: Block, count: number, span: Span) => number
+
+const { live } = STATUS
+
+/** The index of the first sample at or after a step, from 1 on. */
+export const sampleAt = ({ stride }: Pick<Pairs, 'stride'>, step: number) =>
+  Math.ceil(step / stride) - 1
+
+/** The step of a sample. */
+export const stepOfSample = ({ stride, last }: Pick<Pairs, 'stride' | 'last'>, sample: number) =>
+  Math.min((sample + 1) * stride, last)
+
+/** Kernel.advance with pairs, made of advances without. */
+export function advancePairs(
+  advance: Advance,
+  block: Block,
+  count: number,
+  span: Span,
+  pairs: readonly Pairs[],
+): number {
+  let { from, time } = span
+  while (from < span.to) {
+    let { to } = span
+    for (const pair of pairs) to = Math.min(to, nextStep(pair, from))
+    const stretch = { ...span, from, to, time }
+    time = advance(block, count, stretch)
+    for (const pair of pairs) {
+      endTwins(block, pair.twin, count, to)
+      advance(pair.twin, count, { ...stretch, observe: false, fingerprint: 0 })
+      const sample = sampleAt(pair, to)
+      if (stepOfSample(pair, sample) === to) takeSample(block, count, pair, sample)
+    }
+    from = to
+  }
+  return time
+}
+
+const nextStep = (pair: Pairs, from: number) => stepOfSample(pair, sampleAt(pair, from + 1))
+
+/** Twins of members who ended before a step need not go on. */
+function endTwins({ status, steps }: Block, twin: Block, count: number, step: number): void {
+  for (let m = 0; m < count; m++) {
+    const ended = status[m] === STATUS.escaped || (status[m] !== live && steps[m] < step)
+    if (ended && twin.status[m] === live) twin.status[m] = STATUS.done
+  }
+}
+
+function takeSample(block: Block, count: number, pair: Pairs, sample: number): void {
+  const { twin, distances, start, width } = pair
+  for (let m = 0; m < count; m++) {
+    if (twin.status[m] !== live) continue
+    distances[start + m * width + sample] = columnDistance(block.state, m, twin.state, m)
+  }
+}
+
+/** Makes a kernel without pairs one that has them. */
+export function withPairs(kernel: Omit<Kernel, 'advance'> & { readonly advance: Advance }): Kernel {
+  return {
+    ...kernel,
+    advance: (block, count, span, pairs = []) =>
+      pairs.length === 0
+        ? kernel.advance(block, count, span)
+        : advancePairs(kernel.advance, block, count, span, pairs),
+  }
+}

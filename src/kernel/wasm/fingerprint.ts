@@ -1,0 +1,143 @@
+// FNV-1a 64 in WebAssembly: one chain of i64 multiplies a member, four of them in flight, since a
+// multiply has to wait for the one before it.
+
+import type { Precision, Program } from '../ir.ts'
+import { type Code, I64 } from './code.ts'
+import { laneCount } from './ops.ts'
+
+const PRIME = 0x100000001b3n
+const IN_FLIGHT = 4
+/** Brings the upper two lanes of a vector of f32 down. */
+const UPPER = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
+
+/** PRIME to the power of `count`: what so many zero bytes multiply by. */
+function power(count: number): bigint {
+  let product = 1n
+  for (let i = 0; i < count; i++) product = BigInt.asUintN(64, product * PRIME)
+  return product
+}
+
+function multiply(c: Code, hash: number, count: number): void {
+  c.get(hash)
+  c.i64(power(count))
+  c.op('i64.mul')
+  c.set(hash)
+}
+
+/**
+ * Absorbs states and time into all hashes; `states` give the variables of each register's
+ * components, which are finite, and `time` is an f64 variable.
+ */
+export function absorbState(
+  c: Code,
+  { precision, state, positions }: Program,
+  hashes: readonly number[],
+  states: readonly ((component: number) => number)[],
+  time: number,
+): void {
+  const absorbPart = (from: number, to: number) => {
+    absorbLength(c, hashes, to - from)
+    for (let i = from; i < to; i++) {
+      const vectors = states.map((variable) => variable(i))
+      absorbNumbers(c, precision, hashes, vectors)
+    }
+  }
+  absorbPart(0, positions)
+  absorbPart(positions, state.length)
+  c.get(time)
+  c.op('i64.reinterpret_f64')
+  const word = c.pop(I64)
+  absorbWord(c, hashes, word)
+  c.release(word)
+}
+
+/** Absorbs a length, a whole number from 0 to 2^32 - 1. */
+function absorbLength(c: Code, hashes: readonly number[], length: number): void {
+  for (const hash of hashes) {
+    let rest = length
+    let zeros = 8
+    do {
+      c.get(hash)
+      c.i64(BigInt(rest & 255))
+      c.op('i64.xor')
+      c.set(hash)
+      rest >>>= 8
+      zeros -= 1
+      multiply(c, hash, rest === 0 ? zeros + 1 : 1)
+    } while (rest !== 0)
+  }
+}
+
+/** Absorbs a finite quantity of each member; `vectors` hold it for all hashes, in order. */
+function absorbNumbers(
+  c: Code,
+  precision: Precision,
+  hashes: readonly number[],
+  vectors: readonly number[],
+): void {
+  const lanes = laneCount(precision)
+  for (let first = 0; first < hashes.length; first += IN_FLIGHT) {
+    const chains = hashes.slice(first, first + IN_FLIGHT)
+    const words = chains.map((_, i) => {
+      const member = first + i
+      c.get(vectors[Math.floor(member / lanes)])
+      pushWord(c, precision, member % lanes)
+      return c.pop(I64)
+    })
+    // The f64 of an f32 value ends in 29 zero bits.
+    const zeros = precision === 'f32' ? 3 : 0
+    if (zeros > 0) for (const hash of chains) multiply(c, hash, zeros)
+    for (let byte = zeros; byte < 8; byte++) {
+      for (const [i, hash] of chains.entries()) absorbByte(c, hash, words[i], byte)
+    }
+    for (const word of words) c.release(word)
+  }
+}
+
+/** Turns the vector on the stack into the bits of the f64 that a member's lane is equal to. */
+function pushWord(c: Code, precision: Precision, lane: number): void {
+  if (precision === 'f32') {
+    if (lane >= 2) c.rearrange(UPPER)
+    c.op('f64x2.promote_low_f32x4')
+  }
+  c.lane('i64x2.extract_lane', lane % 2)
+}
+
+/** hash <- (hash ^ byte) * PRIME */
+function absorbByte(c: Code, hash: number, word: number, byte: number): void {
+  c.get(hash)
+  pushByte(c, word, byte)
+  c.op('i64.xor')
+  c.i64(PRIME)
+  c.op('i64.mul')
+  c.set(hash)
+}
+
+function pushByte(c: Code, word: number, byte: number): void {
+  c.get(word)
+  if (byte > 0) {
+    c.i64(BigInt(8 * byte))
+    c.op('i64.shr_u')
+  }
+  if (byte < 7) {
+    c.i64(255n)
+    c.op('i64.and')
+  }
+}
+
+/** Absorbs the same number, whose bits are the i64 variable `word`, into all hashes. */
+function absorbWord(c: Code, hashes: readonly number[], word: number): void {
+  const shared = c.local(I64)
+  for (let byte = 0; byte < 8; byte++) {
+    pushByte(c, word, byte)
+    c.set(shared)
+    for (const hash of hashes) {
+      c.get(hash, shared)
+      c.op('i64.xor')
+      c.i64(PRIME)
+      c.op('i64.mul')
+      c.set(hash)
+    }
+  }
+  c.release(shared)
+}

@@ -1,0 +1,399 @@
+// The loop over steps for one group of members, with their twins or without. Everyone takes part; who
+// is alive is the host's.
+
+import type { Graph, Node } from '../ir.ts'
+import type { Span } from '../kernel.ts'
+import { Code, F64, I32, I64, setLesser, V128 } from './code.ts'
+import { addressOf, Register } from './columns.ts'
+import { storeDistances } from './distance.ts'
+import { absorbState } from './fingerprint.ts'
+import { type Input, writeFunctions, writeGraph } from './graph.ts'
+import { moduleBytes } from './module.ts'
+import { constant, HOST, laneCount, settle } from './ops.ts'
+import { type Plan, pushSeed } from './plan.ts'
+
+/** Why the loop over steps came back. */
+export const CAUSE = { end: 0, escape: 1, stop: 2 } as const
+/**
+ * Addresses of what the loop leaves: where it stands, where the next sample goes, and the masks of
+ * those who stop.
+ */
+export const LEFT = { step: 0, sample: 4, time: 8, stops: 16, end: 144 } as const
+
+/** What a loop does besides stepping. */
+export interface Variant extends Pick<Span, 'observe' | 'fingerprint'> {
+  /** Twins go along, and distances are taken. */
+  readonly paired: boolean
+}
+
+/** Parameters of the loop, after the addresses of the group. */
+const STEP = 3
+const TO = 4
+const TIME = 5
+/** And for pairs: addresses of the twins and of the next sample, steps as in Pairs. */
+const TWINS = 6
+const SAMPLE = 7
+const DUE = 8
+const STRIDE = 9
+const LAST = 10
+
+/** Exports `run(eight, four, stride, from, to, time)`, which takes one step and gives a cause. */
+export function stepModule(plan: Plan, paired: boolean): Uint8Array {
+  const nothing = { observe: false, fingerprint: 0, paired }
+  return loopModule(plan, nothing, (loop) => loop.writeStep())
+}
+
+/**
+ * Exports `run(eight, four, stride, from, to, time)`, which goes on after the step that led to
+ * `from`, absorbs and observes its state, and takes steps up to `to`. It gives a cause. In pairs it
+ * also takes `(twins, sample, due, stride, last)`.
+ */
+export function advanceModule(plan: Plan, variant: Variant): Uint8Array {
+  return loopModule(plan, variant, (loop) => loop.writeLoop())
+}
+
+function loopModule(plan: Plan, variant: Variant, write: (loop: Loop) => void): Uint8Array {
+  const pairs = variant.paired ? ([I32, I32, I32, I32, I32] as const) : []
+  const code = new Code([I32, I32, I32, I32, I32, F64, ...pairs])
+  write(new Loop(code, plan, variant))
+  return moduleBytes(HOST, [...writeFunctions(plan.program, plan.writer), { code, result: I32 }])
+}
+
+interface Component {
+  readonly kind: 'state' | 'accumulator'
+  readonly i: number
+  readonly node: Node
+  readonly column: number
+}
+
+const component = (
+  kind: Component['kind'],
+  i: number,
+  type: Node['type'],
+  first: number,
+): Component => ({ kind, i, node: { op: kind, type, args: [], value: i }, column: first + i })
+
+/**
+ * The state is absorbed and observed in the turn that steps away from it, so that its fingerprint
+ * and the step overlap in the machine. No branch may come back together within a turn: the engine
+ * would spill the hashes there. But each register has its own way out: without these borders the
+ * engine mixes the steps of all, and runs out of machine registers.
+ */
+class Loop {
+  readonly #c: Code
+  readonly #plan: Plan
+  readonly #references: readonly Register[]
+  readonly #twins: readonly Register[]
+  /** All that step. */
+  readonly #registers: readonly Register[]
+  readonly #hashes: readonly number[]
+  readonly #observe: Graph | undefined
+  readonly #stop: Graph | undefined
+  readonly #fingerprint: number
+
+  constructor(c: Code, plan: Plan, { observe, fingerprint, paired }: Variant) {
+    const { program, places, registers } = plan
+    this.#c = c
+    this.#plan = plan
+    this.#fingerprint = fingerprint
+    this.#observe = observe && program.observe.roots.length > 0 ? program.observe : undefined
+    this.#stop = observe && fingerprint > 0 ? program.stop : undefined
+    const indices = Array.from({ length: registers }, (_, u) => u)
+    const twin = (reference: Register, u: number) =>
+      new Register(c, program, places, u, { reference, eight: TWINS })
+    this.#references = indices.map((u) => new Register(c, program, places, u))
+    this.#twins = paired ? this.#references.map(twin) : []
+    this.#registers = [...this.#references, ...this.#twins]
+    const members = fingerprint > 0 ? registers * laneCount(program.precision) : 0
+    this.#hashes = Array.from({ length: members }, () => c.local(I64))
+  }
+
+  /** One step. Leaves ESCAPE where the state may not be finite, else END. */
+  writeStep(): void {
+    const c = this.#c
+    this.#load()
+    for (const register of this.#registers) this.#step(register)
+    this.#tick()
+    for (const [u, register] of this.#registers.entries()) {
+      this.#askEscape(register)
+      if (u > 0) c.op('i32.or')
+    }
+    const cause = c.pop(I32)
+    this.#save()
+    c.get(cause)
+  }
+
+  /**
+   * From a step that was taken to the end, or to an event. Where a register escapes, the others
+   * have to take the step, too: after the block that it leaves.
+   */
+  writeLoop(): void {
+    const c = this.#c
+    const registers = this.#registers
+    const due = this.#twins.length > 0 || this.#fingerprint > 1
+    this.#load()
+    const cause = c.local(I32)
+    const until = due ? c.local(I32) : undefined
+    c.open('block')
+    for (const _ of registers) c.open('block')
+    if (until !== undefined) {
+      c.open('loop')
+      this.#takeDue(until)
+    }
+    const outer = until === undefined ? 0 : 1
+    c.open('loop')
+    this.#after(cause, outer)
+    c.get(STEP, TO)
+    c.op('i32.ge_u')
+    this.#leaveIf(cause, CAUSE.end, outer)
+    for (const [u, register] of registers.entries()) {
+      this.#step(register)
+      this.#askEscape(register)
+      c.branchIf(1 + outer + u)
+    }
+    this.#tick()
+    if (until === undefined) c.branch(0)
+    else {
+      c.get(STEP, until)
+      c.op('i32.lt_u')
+      c.branchIf(0)
+      c.op('end')
+      c.branch(0)
+    }
+    c.op('end', 'end')
+    for (const register of registers.slice(1)) {
+      this.#step(register)
+      c.op('end')
+    }
+    this.#tick()
+    c.i32(CAUSE.escape)
+    c.set(cause)
+    c.op('end')
+    this.#save()
+    c.get(cause)
+  }
+
+  /**
+   * What is due only now and then is done between two rounds of the inner loop, which has no
+   * branches for it then. `until` becomes the next step at which something is due.
+   */
+  #takeDue(until: number): void {
+    const c = this.#c
+    const paired = this.#twins.length > 0
+    if (paired) {
+      c.get(STEP, DUE)
+      c.op('i32.eq')
+      c.open('if')
+      this.#sample()
+      c.op('end')
+    }
+    if (this.#fingerprint > 1) {
+      this.#pushPhase()
+      c.op('i32.eqz')
+      c.open('if')
+      this.#absorb()
+      c.op('end')
+      c.get(STEP)
+      c.i32(this.#fingerprint)
+      c.op('i32.add')
+      this.#pushPhase()
+      c.op('i32.sub')
+    }
+    if (paired) c.get(DUE)
+    c.set(until)
+    if (paired && this.#fingerprint > 1) {
+      const absorbed = c.pop(I32)
+      setLesser(c, until, absorbed)
+      c.release(absorbed)
+    }
+  }
+
+  /** Steps since the fingerprint last absorbed a state. */
+  #pushPhase(): void {
+    this.#c.get(STEP)
+    this.#c.i32(this.#fingerprint)
+    this.#c.op('i32.rem_u')
+  }
+
+  /** Takes the distance of each pair, and tells when the next is due. */
+  #sample(): void {
+    const c = this.#c
+    const { program, registers } = this.#plan
+    for (const [u, reference] of this.#references.entries()) {
+      storeDistances(c, program, [reference, this.#twins[u]], SAMPLE, u)
+    }
+    c.get(SAMPLE)
+    c.i32(8 * registers * laneCount(program.precision))
+    c.op('i32.add')
+    c.set(SAMPLE)
+    c.get(DUE, STRIDE)
+    c.op('i32.add')
+    c.set(DUE)
+    setLesser(c, DUE, LAST)
+  }
+
+  /** Leaves the loop and all blocks with a cause where the condition on the stack holds. */
+  #leaveIf(cause: number, value: number, outer: number, before: () => void = () => {}): void {
+    const c = this.#c
+    c.open('if')
+    before()
+    c.i32(value)
+    c.set(cause)
+    c.branch(2 + outer + this.#registers.length)
+    c.op('end')
+  }
+
+  /** What the loop changes, and where it comes from. */
+  #components(): Component[] {
+    const { program, places } = this.#plan
+    const state = program.state.map((_, i) => component('state', i, 'float', places.state))
+    if (!this.#observe) return state
+    const accumulators = program.accumulators.map(({ type }, i) =>
+      component('accumulator', i, type, places.accumulators),
+    )
+    return [...state, ...accumulators]
+  }
+
+  #load(): void {
+    const c = this.#c
+    const { program, places } = this.#plan
+    const graphs = [program.next, this.#observe, this.#stop]
+    const inputs = graphs.flatMap(
+      (graph) => graph?.nodes.filter(({ args }) => args.length === 0) ?? [],
+    )
+    for (const register of this.#registers) {
+      register.load(this.#components().map(({ node }) => node))
+      register.load(inputs)
+    }
+    for (const [i, hash] of this.#hashes.entries()) {
+      addressOf(c, places.hash)
+      c.memory('i64.load', 8 * i)
+      c.set(hash)
+    }
+  }
+
+  #save(): void {
+    const c = this.#c
+    const { places } = this.#plan
+    const components = this.#components()
+    for (const register of this.#registers) {
+      for (const { kind, i, node, column } of components) {
+        if (kind === 'accumulator' && this.#twins.includes(register)) continue
+        register.storeNumber(column, node.type, register.variable(kind, i))
+      }
+    }
+    if (this.#twins.length > 0) {
+      c.i32(0)
+      c.get(SAMPLE)
+      c.memory('i32.store', LEFT.sample)
+    }
+    for (const [i, hash] of this.#hashes.entries()) {
+      addressOf(c, places.hash)
+      c.get(hash)
+      c.memory('i64.store', 8 * i)
+    }
+    c.i32(0)
+    c.get(STEP)
+    c.memory('i32.store', LEFT.step)
+    c.i32(0)
+    c.get(TIME)
+    c.memory('f64.store', LEFT.time)
+  }
+
+  #input(register: Register): Input {
+    const c = this.#c
+    const { precision } = this.#plan.program
+    return (node) => {
+      if (node.op === 'step') {
+        c.get(STEP)
+        c.op('i32x4.splat')
+      } else if (node.op === 'time') {
+        c.get(TIME)
+        if (precision === 'f64') c.op('f64x2.splat')
+        else {
+          c.op('f32.demote_f64', 'f32x4.splat')
+          settle(c)
+        }
+      } else if (!register.push(node)) pushSeed(c, this.#plan, node)
+    }
+  }
+
+  #step(register: Register): void {
+    const { program, writer } = this.#plan
+    writeGraph(this.#c, program.next, writer, this.#input(register))
+    for (let i = program.state.length - 1; i >= 0; i--) this.#c.set(register.variable('state', i))
+  }
+
+  #tick(): void {
+    const c = this.#c
+    c.get(STEP)
+    c.i32(1)
+    c.op('i32.add')
+    c.set(STEP)
+    c.get(TIME)
+    c.f64(this.#plan.program.dt)
+    c.op('f64.add')
+    c.set(TIME)
+  }
+
+  /**
+   * Leaves 0 on the stack unless a component is not finite, or so large that a sum is not: the host
+   * looks closer then.
+   */
+  #askEscape(register: Register): void {
+    const c = this.#c
+    const { precision, state } = this.#plan.program
+    const shape = precision === 'f64' ? 'f64x2' : 'f32x4'
+    if (state.length === 0) constant(c, precision, 'float', 0)
+    for (const i of state.keys()) {
+      c.get(register.variable('state', i))
+      if (i > 0) c.op(`${shape}.add`)
+    }
+    const sum = c.pop(V128)
+    c.get(sum, sum)
+    c.op(`${shape}.sub`, 'v128.any_true')
+    c.release(sum)
+  }
+
+  /** What follows a step whose state is finite. */
+  #after(cause: number, outer: number): void {
+    if (this.#fingerprint === 1) this.#absorb()
+    if (this.#observe) this.#accumulate(this.#observe)
+    if (this.#stop) this.#askStop(this.#stop, cause, outer)
+  }
+
+  #absorb(): void {
+    const states = this.#references.map((register) => (i: number) => register.variable('state', i))
+    absorbState(this.#c, this.#plan.program, this.#hashes, states, TIME)
+  }
+
+  #accumulate(observe: Graph): void {
+    const c = this.#c
+    for (const register of this.#references) {
+      writeGraph(c, observe, this.#plan.writer, this.#input(register))
+      for (let i = observe.roots.length - 1; i >= 0; i--) c.set(register.variable('accumulator', i))
+    }
+  }
+
+  /** Leaves the loop where a member stops, with the masks of those that do in memory. */
+  #askStop(stop: Graph, cause: number, outer: number): void {
+    const c = this.#c
+    const masks = this.#references.map((register) => {
+      writeGraph(c, stop, this.#plan.writer, this.#input(register))
+      return c.pop(V128)
+    })
+    for (const [u, mask] of masks.entries()) {
+      c.get(mask)
+      if (u > 0) c.op('v128.or')
+    }
+    c.op('v128.any_true')
+    this.#leaveIf(cause, CAUSE.stop, outer, () => {
+      for (const [u, mask] of masks.entries()) {
+        c.i32(0)
+        c.get(mask)
+        c.memory('v128.store', LEFT.stops + 16 * u)
+      }
+    })
+    for (const mask of masks) c.release(mask)
+  }
+}
