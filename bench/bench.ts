@@ -34,7 +34,7 @@ const FULL: Settings = {
   ...{ coldStarts: 9, warmStarts: 50, farmRounds: 7, rollouts: 16_384 },
 }
 const QUICK: Settings = {
-  ...{ rounds: 3, warmUpMs: 150, runMs: 40 },
+  ...{ rounds: 5, warmUpMs: 200, runMs: 40 },
   ...{ coldStarts: 3, warmStarts: 20, farmRounds: 3, rollouts: 4096 },
 }
 

@@ -69,17 +69,21 @@ function differenceOf(answer: Answer, wanted: Answer): string | undefined {
   return undefined
 }
 
-/** Runs until an engine has put its best code in place, and finds how many steps fit a run. */
+/**
+ * Runs until an engine has put its best code in place, which it compiles beside the runs: until
+ * three runs in a row were no faster than what came before. Finds how many steps fit a run.
+ */
 async function warmUp(runner: Runner, { warmUpMs, runMs }: RoundSettings): Promise<void> {
-  const end = warmUpMs * 1e6
-  let steps = CHECK_STEPS
-  for (let spent = 0; spent < end; ) {
-    const { ns } = await runner.peer.ask(steps)
-    spent += ns
-    const fitting = Math.floor((steps * runMs * 1e6) / ns)
-    steps = Math.max(1, Math.min(STEPS, fitting))
+  let fastest = Number.POSITIVE_INFINITY
+  let since = 0
+  for (let spent = 0; since < 3 || spent < warmUpMs; since++) {
+    const { ns } = await runner.peer.ask(runner.steps)
+    spent += ns / 1e6
+    const step = ns / runner.steps
+    if (step < 0.97 * fastest && spent < 5 * warmUpMs) since = 0
+    fastest = Math.min(fastest, step)
+    runner.steps = Math.max(1, Math.min(STEPS, Math.floor((runMs * 1e6) / fastest)))
   }
-  runner.steps = steps
 }
 
 async function takeTurns(runners: readonly Runner[], rounds: number): Promise<void> {
