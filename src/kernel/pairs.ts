@@ -16,6 +16,10 @@ export const sampleAt = ({ stride }: Pick<Pairs, 'stride'>, step: number) =>
 export const stepOfSample = ({ stride, last }: Pick<Pairs, 'stride' | 'last'>, sample: number) =>
   Math.min((sample + 1) * stride, last)
 
+/** How many samples are taken in the first so many steps. */
+export const samplesUpTo = ({ stride, last }: Pick<Pairs, 'stride' | 'last'>, step: number) =>
+  step >= last ? Math.ceil(last / stride) : Math.floor(step / stride)
+
 /** Kernel.advance with pairs, made of advances without. */
 export function advancePairs(
   advance: Advance,

@@ -3,7 +3,7 @@
 
 import { doublingTime, fitRise, THRESHOLD, timeAbove } from '../analysis/seed-divergence.ts'
 import { type Block, type Kernel, type Pairs, STATUS } from '../kernel/kernel.ts'
-import { stepOfSample } from '../kernel/pairs.ts'
+import { samplesUpTo, stepOfSample } from '../kernel/pairs.ts'
 import { columnDistance } from '../math/separation.ts'
 import { sampleCount } from './columns.ts'
 import { representableSteps } from './perturb.ts'
@@ -86,17 +86,12 @@ export class Twin {
     const reached = this.#reference.steps[member]
     const lost = this.#reference.status[member] === STATUS.escaped
     const end = Math.min(lost ? reached : NEVER, escapeOf(this.#block, member))
-    const taken = this.#samplesUpTo(Math.min(reached, end - 1))
+    const taken = samplesUpTo(this.pairs, Math.min(reached, end - 1))
     for (let k = 0; k < taken; k++) {
       if (!Number.isFinite(numbers[row + k])) return this.#endApart(row, k)
     }
     const seen = lost || stepOfSample(this.pairs, taken) <= reached
     return end < NEVER && seen ? this.#endApart(row, taken) : taken
-  }
-
-  #samplesUpTo(step: number): number {
-    const { stride, last } = this.pairs
-    return step >= last ? this.#times.length : Math.floor(step / stride)
   }
 
   /** Makes a sample the last one, infinitely far away. */

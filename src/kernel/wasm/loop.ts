@@ -1,5 +1,5 @@
-// The loop over steps for one group of members, with their twins or without. Everyone takes part; who
-// is alive is the host's.
+// The loop over steps for one group of members, with their twins or without. Everyone takes part;
+// who is alive is the host's.
 
 import type { Graph, Node } from '../ir.ts'
 import type { Span } from '../kernel.ts'
@@ -8,17 +8,10 @@ import { addressOf, Register } from './columns.ts'
 import { storeDistances } from './distance.ts'
 import { absorbState } from './fingerprint.ts'
 import { type Input, writeFunctions, writeGraph } from './graph.ts'
+import { CAUSE, LEFT, writeGroups } from './groups.ts'
 import { moduleBytes } from './module.ts'
 import { constant, HOST, laneCount, settle } from './ops.ts'
 import { type Plan, pushSeed } from './plan.ts'
-
-/** Why the loop over steps came back. */
-export const CAUSE = { end: 0, escape: 1, stop: 2 } as const
-/**
- * Addresses of what the loop leaves: where it stands, where the next sample goes, and the masks of
- * those who stop.
- */
-export const LEFT = { step: 0, sample: 4, time: 8, stops: 16, end: 144 } as const
 
 /** What a loop does besides stepping. */
 export interface Variant extends Pick<Span, 'observe' | 'fingerprint'> {
@@ -37,26 +30,26 @@ const DUE = 8
 const STRIDE = 9
 const LAST = 10
 
-/** Exports `run(eight, four, stride, from, to, time)`, which takes one step and gives a cause. */
-export function stepModule(plan: Plan, paired: boolean): Uint8Array {
-  const nothing = { observe: false, fingerprint: 0, paired }
-  return loopModule(plan, nothing, (loop) => loop.writeStep())
-}
-
 /**
- * Exports `run(eight, four, stride, from, to, time)`, which goes on after the step that led to
- * `from`, absorbs and observes its state, and takes steps up to `to`. It gives a cause. In pairs it
- * also takes `(twins, sample, due, stride, last)`.
+ * Exports three functions of `(eight, four, stride, from, to, time)`, in pairs also of `(twins,
+ * sample, due, stride, last)`, each of which gives a cause:
+ * - `first` takes one step;
+ * - `rest` goes on after the step that led to `from`, absorbs and observes its state, and takes
+ *   steps up to `to`;
+ * - `all` takes a number of groups, one after another, from `from` to `to`: see groups.ts.
  */
 export function advanceModule(plan: Plan, variant: Variant): Uint8Array {
-  return loopModule(plan, variant, (loop) => loop.writeLoop())
-}
-
-function loopModule(plan: Plan, variant: Variant, write: (loop: Loop) => void): Uint8Array {
   const pairs = variant.paired ? ([I32, I32, I32, I32, I32] as const) : []
-  const code = new Code([I32, I32, I32, I32, I32, F64, ...pairs])
-  write(new Loop(code, plan, variant))
-  return moduleBytes(HOST, [...writeFunctions(plan.program, plan.writer), { code, result: I32 }])
+  const params = [I32, I32, I32, I32, I32, F64, ...pairs] as const
+  const first = new Code(params)
+  new Loop(first, plan, { ...variant, observe: false, fingerprint: 0 }).writeStep()
+  const rest = new Code(params)
+  new Loop(rest, plan, variant).writeLoop()
+  const functions = writeFunctions(plan.program, plan.writer)
+  const index = HOST.length + functions.length
+  const all = writeGroups(plan, params, { first: index, rest: index + 1 })
+  for (const code of [first, rest, all]) functions.push({ code, result: I32 })
+  return moduleBytes(HOST, functions, ['first', 'rest', 'all'])
 }
 
 interface Component {

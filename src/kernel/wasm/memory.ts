@@ -4,7 +4,7 @@
 import type { Program } from '../ir.ts'
 import type { Block } from '../kernel.ts'
 import type { Places } from './columns.ts'
-import { LEFT } from './loop.ts'
+import { LEFT } from './groups.ts'
 
 const PAGE = 65536
 /** Vectors lie at multiples of this many bytes. */
@@ -12,8 +12,8 @@ const ALIGN = 16
 
 const aligned = (address: number) => Math.ceil(address / ALIGN) * ALIGN
 
-/** Samples of distances that a group of pairs may take before they are fetched. */
-export const SAMPLES = 1024
+/** Samples of distances that groups of pairs may take before they are fetched, in all. */
+export const SAMPLES = 8192
 
 /** Columns in memory; a block that also knows where it lies. */
 export interface Area extends Block {

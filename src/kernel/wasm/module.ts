@@ -1,4 +1,4 @@
-// A WebAssembly module as bytes: imported functions and memory, functions, one export.
+// A WebAssembly module as bytes: imported functions and memory, functions, exports.
 
 import { type Code, unsigned, type ValueType } from './code.ts'
 
@@ -18,16 +18,20 @@ export interface Func {
 
 /**
  * Functions are numbered with the imports first. The memory and the imports come from the module
- * `host`, the memory by the name `memory`; the last function is exported as `run`.
+ * `host`, the memory by the name `memory`; the last functions are exported by these names.
  */
-export function moduleBytes(imports: readonly Import[], functions: readonly Func[]): Uint8Array {
+export function moduleBytes(
+  imports: readonly Import[],
+  functions: readonly Func[],
+  exported: readonly string[],
+): Uint8Array {
   const signatures: Signature[] = [
     ...imports,
     ...functions.map(({ code, result }) => ({ params: code.params, result })),
   ]
   const imported = imports.map(({ name }, i) => [...text('host'), ...text(name), 0x00, ...leb(i)])
   const memory = [...text('host'), ...text('memory'), 0x02, 0x00, 0x01]
-  const last = signatures.length - 1
+  const first = signatures.length - exported.length
   return new Uint8Array(
     joined([
       [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
@@ -37,7 +41,10 @@ export function moduleBytes(imports: readonly Import[], functions: readonly Func
         3,
         functions.map((_, i) => leb(imports.length + i)),
       ),
-      section(7, [[...text('run'), 0x00, ...leb(last)]]),
+      section(
+        7,
+        exported.map((name, i) => [...text(name), 0x00, ...leb(first + i)]),
+      ),
       section(10, functions.map(body)),
     ]),
   )

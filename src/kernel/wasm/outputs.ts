@@ -7,7 +7,7 @@ import { moduleBytes } from './module.ts'
 import { HOST } from './ops.ts'
 import { type Plan, pushSeed } from './plan.ts'
 
-/** Exports `run(eight, four, stride)`, which writes the outputs of one group. */
+/** Exports `finish(eight, four, stride)`, which writes the outputs of one group. */
 export function finishModule(plan: Plan): Uint8Array {
   const { program, writer, places } = plan
   const { finish } = program
@@ -30,5 +30,9 @@ export function finishModule(plan: Plan): Uint8Array {
       c.release(value)
     }
   }
-  return moduleBytes(HOST, [...writeFunctions(program, writer), { code: c, result: undefined }])
+  return moduleBytes(
+    HOST,
+    [...writeFunctions(program, writer), { code: c, result: undefined }],
+    ['finish'],
+  )
 }
