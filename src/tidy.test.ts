@@ -24,9 +24,15 @@ const ENTRIES = [
   'src/seeds.ts',
   'src/math/index.ts',
   'src/workers/node-worker.ts',
+  'src/workers/web-worker.ts',
+  'src/web/main.ts',
   // A scripted pool for tests, of Furrow and of whoever writes another pool.
   'src/workers/fake.ts',
 ]
+
+/** What a browser loads, and the packages that it may find there. */
+const BROWSER_ENTRIES = ['src/web/main.ts', 'src/workers/web-worker.ts', 'src/index.ts']
+const BROWSER_PACKAGES = new Set(['acorn', 'comlink', '@noble/hashes', 'zod'])
 
 const PORTABLE_ROOMS = ['math', 'kernel', 'analysis', 'workers']
 const PORTABLE_MATH = new Set(
@@ -152,15 +158,28 @@ function longFunctions(tree: ts.SourceFile): string[] {
 }
 
 it('has no file that no entry reaches', () => {
+  const reached = reachedFrom(ENTRIES, () => true)
+  expect(product.filter((file) => !reached.has(file))).toEqual([])
+})
+
+it('loads nothing of Node in a page or a web worker', () => {
+  const loaded = reachedFrom(BROWSER_ENTRIES, ({ typeOnly }) => !typeOnly)
+  const wrong = [...loaded].flatMap(importsOf).filter(({ to, typeOnly }) => {
+    return !typeOnly && !/^(src|sweeps)\//.test(to) && !BROWSER_PACKAGES.has(to)
+  })
+  expect(wrong).toEqual([])
+})
+
+function reachedFrom(entries: string[], follow: (one: Import) => boolean): Set<string> {
   const reached = new Set<string>()
-  const waiting = ENTRIES.filter((file) => texts.has(file))
+  const waiting = entries.filter((file) => texts.has(file))
   for (let file = waiting.pop(); file; file = waiting.pop()) {
     if (reached.has(file)) continue
     reached.add(file)
-    for (const { to } of importsOf(file)) if (texts.has(to)) waiting.push(to)
+    for (const one of importsOf(file)) if (follow(one) && texts.has(one.to)) waiting.push(one.to)
   }
-  expect(product.filter((file) => !reached.has(file))).toEqual([])
-})
+  return reached
+}
 
 it('has no file or folder whose name says nothing', () => {
   const vague = /(^|\/)(utils?|common|helpers?|core|types|misc|shared)(\.ts|\/)/

@@ -10,6 +10,7 @@ import type { Plan } from '../farm/plan.ts'
 import { UserError } from '../farm/user-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type RunLock, takeLock } from './run-lock.ts'
+import { noteSpent } from './spent-buffers.ts'
 
 export const journalIn = (folder: string) => join(folder, 'journal.sqlite')
 
@@ -98,7 +99,7 @@ export function openResult(folder: string): Result {
   const manifest = stat.isDirectory() ? readManifest(folder) : undefined
   if (manifest === undefined)
     throw new UserError(`${folder}: no result here; name a folder that \`furrow run\` made`)
-  const journal = readJournal(journalIn(folder))
+  const journal = readJournal(journalIn(folder), { spent: noteSpent })
   if (journal.identity.digest !== manifest.plan.digest) {
     journal.close()
     throw new UserError(`${folder}: its manifest and its journal are of two sweeps; restore one`)

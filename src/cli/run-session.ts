@@ -17,6 +17,7 @@ import { machine, versions } from './provenance.ts'
 import { journalIn } from './result-folder.ts'
 import { factsOf, rootOf } from './run-facts.ts'
 import type { RunOutput } from './run-output.ts'
+import { noteSpent } from './spent-buffers.ts'
 import { nounFor } from './tally.ts'
 
 export interface Session {
@@ -38,7 +39,7 @@ const STOPPING = 'stopping: recording what is under way; Ctrl-C again stops at o
 /** Runs what is left, and returns the exit code. The caller holds the folder's lock. */
 export async function runSession(session: Session): Promise<number> {
   const { plan, folder, whole, chosen, output, shard } = session
-  const journal = openJournal(journalIn(folder), plan)
+  const journal = openJournal(journalIn(folder), plan, { spent: noteSpent })
   let reporter: Reporter | undefined
   const interruption = listenForInterruption(() => reporter?.note(STOPPING))
   const books = openBooks(session, countCovered(journal.covered(), whole))

@@ -14,6 +14,7 @@ import { journalIn, lockFolder, manifestFor } from './result-folder.ts'
 import { factsOf, rootOf } from './run-facts.ts'
 import { jsonOutput, type RunOutput, textOutput } from './run-output.ts'
 import { runSession } from './run-session.ts'
+import { noteSpent } from './spent-buffers.ts'
 
 export interface RunOptions extends PoolChoice {
   readonly out?: string
@@ -72,7 +73,7 @@ function finishedJournal(
 ): SqliteJournal | undefined {
   if (!runs.some(({ outcome }) => outcome === 'finished')) return undefined
   if (!existsSync(journalIn(folder))) return undefined
-  const journal = readJournal(journalIn(folder))
+  const journal = readJournal(journalIn(folder), { spent: noteSpent })
   if (countCovered(journal.covered(), whole) === whole.count) return journal
   journal.close()
   return undefined

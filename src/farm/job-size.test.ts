@@ -40,10 +40,10 @@ test('rollouts of an hour go out one a lane', () => {
   expect(simulate(3_600_000, 4, 50, 5).at(-1)).toEqual({ count: 4, batch: 1 })
 })
 
-test('a job never holds more than 4 MiB or 32768 rollouts, and at least one', () => {
-  expect(simulate(1e-6, 2, 50, 20).at(-1)?.count).toBe(2 ** 15)
+test('a job never holds more than 1 MiB or 32768 rollouts, and at least one', () => {
+  expect(simulate(1e-6, 2, 30, 20).at(-1)?.count).toBe(2 ** 15)
   const { count } = simulate(1e-3, 2, 40_000, 20).at(-1)!
-  expect(count * 40_000).toBeLessThanOrEqual(2 ** 22)
+  expect(count * 40_000).toBeLessThanOrEqual(2 ** 20)
   expect(simulate(1, 2, 1e9, 3).at(-1)?.count).toBe(1)
 })
 

@@ -29,7 +29,7 @@ const BATCH_MS = 5
 const BATCH_AIM = 64
 /** From one finished job to the next the size grows at most so much. */
 const GROWTH = 8
-const JOB_BYTES_MAX = 2 ** 22
+const JOB_BYTES_MAX = 2 ** 20
 const JOB_ROLLOUTS_MAX = 2 ** 15
 /** Finished rollouts are counted over at least this time before they make a rate. */
 const SAMPLE_MS = 20

@@ -26,9 +26,13 @@ export interface SqliteJournal extends Journal {
 export interface JournalOptions {
   /** How long to wait for another process that is writing just then. */
   readonly waitMs?: number
+  /** Told how many bytes of results were written or read, once they are done with. */
+  readonly spent?: (bytes: number) => void
 }
 
 const WAIT_MS = 5000
+
+const ignore = () => {}
 
 /** Raised when older programs could not read the file, or would read it wrongly. */
 const FORMAT = 1
@@ -76,7 +80,7 @@ type Stored = Pick<Row, 'status' | 'steps' | 'fingerprint' | 'values' | 'ladder'
 export function openJournal(
   file: string,
   identity: Identity,
-  { waitMs = WAIT_MS }: JournalOptions = {},
+  { waitMs = WAIT_MS, spent = ignore }: JournalOptions = {},
 ): SqliteJournal {
   return explained(file, () => {
     makeFolder(dirname(file))
@@ -87,7 +91,7 @@ export function openJournal(
       // In KiB, by the sign: whoever only appends needs few pages at hand.
       database.pragma('cache_size = -2048')
       begin(database, file, identity)
-      return new JournalInFile(database, file)
+      return new JournalInFile(database, file, spent)
     } catch (error) {
       database.close()
       throw error
@@ -108,16 +112,19 @@ function makeFolder(path: string): void {
 }
 
 /** Opens a journal that is there, to read it alone; a run may be writing to it meanwhile. */
-export function readJournal(file: string): SqliteJournal {
+export function readJournal(
+  file: string,
+  { waitMs = WAIT_MS, spent = ignore }: JournalOptions = {},
+): SqliteJournal {
   return explained(file, () => {
     if (!existsSync(file))
       throw new JournalError(
         'missing',
         `${file}: there is no journal; run a sweep into this folder`,
       )
-    const database = new Database(file, { readonly: true, timeout: WAIT_MS })
+    const database = new Database(file, { readonly: true, timeout: waitMs })
     try {
-      return new JournalInFile(database, file)
+      return new JournalInFile(database, file, spent)
     } catch (error) {
       database.close()
       throw error
@@ -187,12 +194,15 @@ class JournalInFile implements SqliteJournal {
   readonly identity: Identity
   readonly #database: Database.Database
   readonly #file: string
+  readonly #spent: (bytes: number) => void
   readonly #append: Database.Transaction<(columns: Columns) => void>
   readonly #insert: Database.Statement<[object]>
+  /** Where the last chunk ends that begins before a rollout. Reads no results. */
+  readonly #reach: Database.Statement<[number], number>
   readonly #before: Database.Statement<[number], Row>
   readonly #from: Database.Statement<[number], Row>
 
-  constructor(database: Database.Database, file: string) {
+  constructor(database: Database.Database, file: string, spent: (bytes: number) => void) {
     if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1)
       throw new JournalError(
         'unsupported',
@@ -200,7 +210,13 @@ class JournalInFile implements SqliteJournal {
       )
     this.#database = database
     this.#file = file
+    this.#spent = spent
     this.identity = readIdentity(database, file)
+    this.#reach = database
+      .prepare<[number], number>(
+        'SELECT first + count FROM chunks WHERE first < ? ORDER BY first DESC LIMIT 1',
+      )
+      .pluck()
     this.#before = database.prepare(
       'SELECT * FROM chunks WHERE first < ? ORDER BY first DESC LIMIT 1',
     )
@@ -215,6 +231,7 @@ class JournalInFile implements SqliteJournal {
   append(columns: Columns): void {
     // `immediate` takes the lock before it looks for an overlap, so that no other writer slips in.
     explained(this.#file, () => this.#append.immediate(columns))
+    this.#spent(columns.values.buffer.byteLength)
   }
 
   covered(): Stretch[] {
@@ -245,6 +262,7 @@ class JournalInFile implements SqliteJournal {
       const row = explained(this.#file, () => this.#from.get(next))
       if (!row) return
       yield this.#columns(row)
+      this.#spent(row.values.byteLength + row.ladder.byteLength + row.curves.byteLength)
       next = row.first + row.count
     }
   }
@@ -269,8 +287,11 @@ class JournalInFile implements SqliteJournal {
 
   #put(columns: Columns): void {
     const { from, count, status, steps, fingerprint, values, ladder, curves } = columns
-    const met = this.#before.get(from + count)
-    if (met && met.first + met.count > from) throw overlapError(this.#columns(met), columns)
+    const reach = this.#reach.get(from + count)
+    if (reach !== undefined && reach > from) {
+      const met = this.#before.get(from + count) as Row
+      throw overlapError(this.#columns(met), columns)
+    }
     const stored: Stored = {
       status: bytesOf(status),
       steps: bytesOf(steps),

@@ -4,7 +4,7 @@ import type { Columns } from '../workers/protocol.ts'
 import { runSweep } from './coordinator.ts'
 import { createMemoryJournal, type Journal } from './journal.ts'
 import { createSwingKernel, swingPlan } from './swing.fixture.ts'
-import { type Difference, type VerifyOptions, verifySweep } from './verify.ts'
+import { type Difference, sampleRun, type VerifyOptions, verifySweep } from './verify.ts'
 
 const plan = swingPlan()
 const pool = () => createFakePool(createSwingKernel)
@@ -132,6 +132,33 @@ test('a sample is a fixed part of the rollouts, whatever is recorded around them
   expect(await chosen(part, 30)).toEqual(new Set([...some].filter((rollout) => rollout >= 20)))
   // However small the percentage, something is looked at.
   expect((await chosen(whole, 1e-9)).size).toBe(1)
+})
+
+test('a large sweep is sampled in runs of neighbours, of which there are some hundred', () => {
+  expect(sampleRun(401, 1)).toBe(1)
+  expect(sampleRun(39_999, 1)).toBe(1)
+  expect(sampleRun(1_000_000, 1)).toBe(50)
+  expect(sampleRun(1e9, 1)).toBe(64)
+  expect(sampleRun(1e9, 1e-9)).toBe(1)
+})
+
+test('runs of neighbours are sampled whole, wherever what is recorded ends', async () => {
+  const journal = await recorded()
+  const used = pool()
+  const { result } = await verify(journal, {
+    plan: { ...plan, rollouts: 2000 },
+    pool: used,
+    percent: 50,
+  })
+  expect(sampleRun(2000, 50)).toBe(5)
+  const chosen = used.jobs.flatMap(({ from, count }) =>
+    Array.from({ length: count }, (_, i) => from + i),
+  )
+  expect(result.checked).toBe(chosen.length)
+  const runs = new Set(chosen.map((rollout) => Math.floor(rollout / 5)))
+  expect(chosen.length).toBe(5 * runs.size)
+  expect(runs.size).toBeGreaterThan(1)
+  expect(runs.size).toBeLessThan(9)
 })
 
 test('an empty journal has nothing to verify, and an abort ends early', async () => {

@@ -85,27 +85,48 @@ export async function verifySweep(options: VerifyOptions): Promise<VerifyResult>
   return { ...result, aborted: result.checked < sample.count }
 }
 
+/** Neighbours are chosen together where so many runs of them are left to choose. */
+const RUNS_AIM = 200
+const RUN_MAX = 64
+
+/**
+ * Rollouts that are chosen together: a lane runs neighbours at once, and in a large sweep a sample
+ * of lonely ones would cost many times its share.
+ */
+export function sampleRun(rollouts: number, percent: number): number {
+  const wanted = Math.floor((rollouts * percent) / 100 / RUNS_AIM)
+  return Math.max(1, Math.min(RUN_MAX, wanted))
+}
+
 /** Which recorded rollouts to run, and how many they are; at least one where any is recorded. */
 function chooseSample(plan: Plan, covered: readonly Stretch[], percent: number) {
-  const { seed } = plan.task
+  const width = sampleRun(plan.rollouts, percent)
   const limit = (percent / 100) * 0x100000000
-  const draw = (rollout: number) => randomStream(seed, PURPOSE.audit, rollout).word()
+  const draw = (run: number) => randomStream(plan.task.seed, PURPOSE.audit, run).word()
   let count = 0
   let lowest = Number.POSITIVE_INFINITY
   let first = -1
   for (const { from, count: length } of covered) {
-    if (percent >= 100) {
-      count += length
-      continue
-    }
-    for (let rollout = from; rollout < from + length; rollout++) {
-      const drawn = draw(rollout)
-      if (drawn < limit) count += 1
-      if (drawn < lowest) [lowest, first] = [drawn, rollout]
+    const end = from + length
+    for (let at = from; at < end; ) {
+      const run = Math.floor(at / width)
+      const next = percent >= 100 ? end : Math.min(end, (run + 1) * width)
+      const drawn = percent >= 100 ? 0 : draw(run)
+      if (drawn < limit) count += next - at
+      if (drawn < lowest) [lowest, first] = [drawn, at]
+      at = next
     }
   }
   if (count === 0 && first >= 0) return { count: 1, chosen: (rollout: number) => rollout === first }
-  return { count, chosen: (rollout: number) => percent >= 100 || draw(rollout) < limit }
+  let known = -1
+  let isChosen = false
+  const chosen = (rollout: number) => {
+    if (percent >= 100) return true
+    const run = Math.floor(rollout / width)
+    if (run !== known) [known, isChosen] = [run, draw(run) < limit]
+    return isChosen
+  }
+  return { count, chosen }
 }
 
 /** Jobs of neighbours that were chosen; the chunk that each is compared with goes to `recorded`. */

@@ -31,14 +31,18 @@ const startValue = fc.oneof(fc.constantFrom(...EDGES), fc.double({ noNaN: true, 
 interface Case {
   readonly precision: Precision
   readonly recipes: readonly Recipe[]
-  readonly start: readonly number[]
+  /** The states at which the members of a block begin. */
+  readonly starts: readonly (readonly number[])[]
   readonly roots: readonly number[]
 }
 
 const cases: fc.Arbitrary<Case> = fc.record({
   precision: fc.constantFrom<Precision>('f64', 'f32'),
   recipes: fc.array(recipe, { minLength: 1, maxLength: 60 }),
-  start: fc.array(startValue, { minLength: STATE, maxLength: STATE }),
+  starts: fc.array(fc.array(startValue, { minLength: STATE, maxLength: STATE }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
   roots: fc.array(fc.nat(1000), { minLength: 8, maxLength: 8 }),
 })
 
@@ -153,32 +157,36 @@ function referenceRollout(program: Program, start: readonly number[], steps: num
   return { state, accumulators, outputs, status, step, time, hash: hash.value }
 }
 
-function kernelRollout(
-  program: Program,
-  start: readonly number[],
-  steps: number,
-  make: MakeKernel,
-) {
+function kernelRollouts(program: Program, starts: Case['starts'], steps: number, make: MakeKernel) {
   const kernel = make(program, { seed: SEED })
-  const block = kernel.block(1)
-  for (const [i, x] of start.entries()) block.state[i][0] = x
-  block.params[0][0] = 2.5
-  block.cell[0] = 9
-  block.replica[0] = 2
-  kernel.begin(block, 1)
+  const count = starts.length
+  const block = kernel.block(count)
+  for (const [m, start] of starts.entries()) {
+    for (const [i, x] of start.entries()) block.state[i][m] = x
+    block.params[0][m] = 2.5
+    block.cell[2 * m] = 9
+    block.replica[m] = 2
+  }
+  kernel.begin(block, count)
   const half = Math.floor(steps / 2)
   const flags = { observe: true, fingerprint: 1 }
-  const reached = kernel.advance(block, 1, { ...flags, from: 0, to: half, time: 0 })
-  kernel.advance(block, 1, { ...flags, from: half, to: steps, time: reached })
-  let time = 0
-  for (let k = 0; k < block.steps[0]; k++) time += program.dt
-  kernel.finish(block, 1, () => time)
-  const firstOf = (columns: typeof block.state) => columns.map((column) => column[0])
-  return {
-    ...{ state: firstOf(block.state), accumulators: firstOf(block.accumulators) },
-    ...{ outputs: firstOf(block.outputs), status: block.status[0], step: block.steps[0], time },
-    hash: BigInt(block.hash[0]) + (BigInt(block.hash[1]) << 32n),
+  const reached = kernel.advance(block, count, { ...flags, from: 0, to: half, time: 0 })
+  kernel.advance(block, count, { ...flags, from: half, to: steps, time: reached })
+  const timeOf = (m: number) => {
+    let time = 0
+    for (let k = 0; k < block.steps[m]; k++) time += program.dt
+    return time
   }
+  kernel.finish(block, count, timeOf)
+  return starts.map((_, m) => {
+    const ofMember = (columns: typeof block.state) => columns.map((column) => column[m])
+    return {
+      ...{ state: ofMember(block.state), accumulators: ofMember(block.accumulators) },
+      ...{ outputs: ofMember(block.outputs), status: block.status[m] },
+      ...{ step: block.steps[m], time: timeOf(m) },
+      hash: BigInt(block.hash[2 * m]) + (BigInt(block.hash[2 * m + 1]) << 32n),
+    }
+  })
 }
 
 const runs = Number(process.env.FURROW_RUNS ?? 200)
@@ -187,11 +195,11 @@ test('random graphs give the same bits as the scalar reference, however they are
   fc.assert(
     fc.property(cases, (one) => {
       const program = programFor(one)
-      const reference = referenceRollout(program, one.start, 6)
+      const members = one.starts.map((start) => referenceRollout(program, start, 6))
       for (const [form, make] of BACKENDS) {
-        expect({ form, ...kernelRollout(program, one.start, 6, make) }).toEqual({
+        expect({ form, members: kernelRollouts(program, one.starts, 6, make) }).toEqual({
           form,
-          ...reference,
+          members,
         })
       }
     }),

@@ -78,6 +78,51 @@ test.each(BACKENDS)('constants read back as the same bits (%s)', (_, make) => {
   expect(block.state.map((column) => bitsOf(column[0]))).toEqual(values.map(bitsOf))
 })
 
+/** NaN from an infinity x, a zero y and a negative z; machines make one of another sign. */
+const MAKES_NAN: readonly (readonly [op: PureOp, ...args: ('x' | 'y' | 'z')[]])[] = [
+  ['sub', 'x', 'x'],
+  ['div', 'y', 'y'],
+  ['mul', 'x', 'y'],
+  ['rem', 'x', 'z'],
+  ['sqrt', 'z'],
+]
+
+describe('NaN that the run makes reads as the one pattern', () => {
+  for (const precision of BOTH) {
+    test.each(BACKENDS)(`in ${precision} (%s)`, (_, make) => {
+      const b = new GraphBuilder(precision)
+      const inputs = { x: b.input('state', 0), y: b.input('state', 1), z: b.input('state', 2) }
+      const readers: PureOp[] = precision === 'f64' ? ['highWord', 'lowWord'] : []
+      const bits = MAKES_NAN.flatMap(([op, ...args]) => {
+        const made = args.map((name) => inputs[name])
+        return [...readers, 'floatBits' as const].map((reader) =>
+          b.raw('toFloat', [b.raw(reader, [b.raw(op, made)])]),
+        )
+      })
+      const kernel = make(programOf(precision, bits.length, b.finish(bits)), SEED)
+      const start = bits.map((_, i) => [Number.POSITIVE_INFINITY, 0, -1][i] ?? 0)
+      const block = begun(kernel, [start, start, start])
+      kernel.advance(block, 3, FULL)
+      const patterns = precision === 'f64' ? [0x7ff80000, 0, 0x7fc00000] : [0x7fc00000]
+      const wanted = MAKES_NAN.flatMap(() => patterns)
+      for (const m of [0, 1, 2]) expect(block.state.map((column) => column[m])).toEqual(wanted)
+    })
+  }
+})
+
+test.each(BACKENDS)('a call gives 0 to each member whose condition fails (%s)', (_, make) => {
+  const f = new GraphBuilder('f64')
+  const graph = f.finish([f.raw('add', [f.input('arg', 0, 'float'), f.constant(1)])])
+  const b = new GraphBuilder('f64')
+  const x = b.input('state', 0)
+  const next = b.finish([b.call(0, 'float', b.raw('lt', [x, b.constant(3)]), [x])])
+  const functions = [{ name: 'f', params: ['float' as const], graph }]
+  const kernel = make(programOf('f64', 1, next, { functions }), SEED)
+  const block = begun(kernel, [[1], [5], [2], [7], [9], [8]])
+  kernel.advance(block, 6, FULL)
+  expect([...block.state[0].subarray(0, 6)]).toEqual([2, 0, 3, 0, 0, 0])
+})
+
 describe('begin', () => {
   test.each(BACKENDS)('rounds to f32, and what is below 2^-100 to +0 (%s)', (_, make) => {
     const b = new GraphBuilder('f32')

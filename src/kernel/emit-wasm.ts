@@ -6,22 +6,28 @@ import type { Program } from './ir.ts'
 import type { Block, Kernel, KernelOptions, Pairs, Span } from './kernel.ts'
 import { advancePairs } from './pairs.ts'
 import { placesOf } from './wasm/columns.ts'
+import { advanceModule } from './wasm/loop.ts'
 import { createMemory, placeTables, SAMPLES } from './wasm/memory.ts'
 import { laneCount } from './wasm/ops.ts'
 import { BlockRunner } from './wasm/runner.ts'
 import { Runs } from './wasm/runs.ts'
 
-/** Nodes of an f64 step up to which two registers a quantity are the faster form, as measured. */
-const TWO_REGISTERS_NODES = 100
+export { WasmLimitError } from './wasm/module.ts'
 
-/** Registers a quantity; the fingerprints of four members overlap, so small programs have four. */
-const registersFor = ({ precision, next }: Program) =>
-  precision === 'f64' && next.nodes.length <= TWO_REGISTERS_NODES ? 2 : 1
+/** Components of a state up to which two registers a quantity are the faster form, as measured. */
+const TWO_REGISTERS_STATE = 12
+
+/** Nodes of a step from which it may be too large for a function, so that one is tried at once. */
+const LARGE_STEP = 5000
+
+const registersFor = ({ state, next }: Program) =>
+  state.length <= TWO_REGISTERS_STATE && next.nodes.length < LARGE_STEP ? 2 : 1
 
 /**
  * Makes a program runnable as WebAssembly with vectors of 128 bits; the bits are those of every
  * backend. `registers` is how many vectors of members a group has (1 to 8); it changes the speed
- * alone. Throws where the engine has no such WebAssembly.
+ * alone. Throws where the engine has no such WebAssembly, and WasmLimitError where the program is
+ * too large for it.
  */
 export function createWasmKernel(
   program: Program,
@@ -32,6 +38,9 @@ export function createWasmKernel(
   const writer = { precision: program.precision, tables: placeTables(program).tables }
   const plan = { program, writer, places, registers, seed: options.seed }
   const group = registers * laneCount(program.precision)
+  if (program.next.nodes.length >= LARGE_STEP) {
+    advanceModule(plan, { observe: true, fingerprint: 1, paired: true })
+  }
   const modules = new Map<string, WebAssembly.Module>()
   const runners = new WeakMap<Block, BlockRunner>()
   const alone = (block: Block, count: number, span: Span) => advance(block, count, span, undefined)

@@ -247,3 +247,24 @@ test('an index outside of its array reads the first entry and writes nothing', (
   expect(nextOf(program, [-1, 0.5, 0])).toEqual([5, 3.5, 0.5])
   expect(nextOf(program, [1, 0.5, 0])).toEqual([6, 11.5, 9])
 })
+
+test('an integer that is either of two keeps, as a float, what each is as a float', () => {
+  const source = ({ x, y, z }: State) => {
+    const sum = ((x | 1) & 0x1ffffff) + (y & 1)
+    const negated = -(y & 2)
+    let i = 5
+    let j = 7
+    if (z > 0) {
+      i = sum
+      j = negated
+    }
+    return { x: i, y: j, z: i | 0 }
+  }
+  const [f64, f32] = (['f64', 'f32'] as const).map((precision) =>
+    compileProgram(mapOf(source, { precision })),
+  )
+  // 2^24 + 1 is no binary32: as floats they sum to 2^24, as integers to 2^24 + 2.
+  expect(nextOf(f64, [2 ** 24, 1, 1])).toEqual([2 ** 24 + 2, -0, 2 ** 24 + 2])
+  expect(nextOf(f32, [2 ** 24, 1, 1])).toEqual([2 ** 24, 0, 2 ** 24 + 2])
+  expect(nextOf(f64, [2 ** 24, 1, 0])).toEqual([5, 7, 5])
+})

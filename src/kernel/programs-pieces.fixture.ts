@@ -48,7 +48,8 @@ const FLOATS = [
 ]
 const INTS = ['0', '1', '2', '-1', '7', '31', '255', '65535', '0x7fffffff', '-0x80000000', '12345']
 const UNARY = ['abs', 'floor', 'ceil', 'trunc', 'sqrt', 'fround', 'sign', 'round']
-const LIBRARY = ['sin', 'cos', 'exp', 'log', 'tanh', 'cbrt', 'atan', 'log1p', 'asin', 'tan']
+const LIBRARY = ['sin', 'cos', 'exp', 'log', 'tanh', 'cbrt', 'atan', 'log1p', 'asin', 'tan', 'acos']
+const LIBRARY_OF_TWO = ['atan2', 'pow', 'hypot']
 const COMPARE = ['<', '<=', '>', '>=', '===', '!==']
 
 const floatText = (x: number) => (Object.is(x, -0) ? '(-0)' : `(${x})`)
@@ -113,6 +114,8 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
     weighted(8, infix(['+', '-', '*', '/'], F)),
     weighted(1, infix(['%'], F)),
     weighted(1, around('(-$)', F)),
+    // Zeros of both signs, often.
+    weighted(1, around('($ * 0)', F)),
     weighted(
       2,
       called(
@@ -127,9 +130,14 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
         F,
       ),
     ),
+    weighted(
+      1,
+      fc.constantFrom(...LIBRARY_OF_TWO).chain((f) => around(`Math.${f}($, @)`, F)),
+    ),
     weighted(1, around('Math.min($, @)', F)),
     weighted(1, around('Math.max($, @, -1)', F)),
     weighted(2, choice(B, F)),
+    weighted(1, choice(B, sureInts(F, I))),
     weighted(1, I),
     weighted(1, infix(['*'], I)),
     weighted(1, around('(+$)', B)),
@@ -140,7 +148,21 @@ function floats(F: Pieces, I: Pieces, B: Pieces, index: Pieces): Pieces {
   )
 }
 
+/** Integers that surely fit 32 bits stay integers; as floats they may round twice, or be -0. */
+const sureInts = (F: Pieces, I: Pieces): Pieces =>
+  fc.oneof(
+    around('((floatBits($) & 0x3ffffff) + (floatBits(@) & 0x3fffffff))', F),
+    around('((floatBits($) & 0xffff) * (floatBits(@) & 0x7fff))', F),
+    around('(($ & 0xffff) - (@ & 0x7fff))', I),
+    around('(-($ & 3))', I),
+    around('Math.abs(-(floatBits($) & 0x7ffffff) - (floatBits(@) & 0x3fffffff))', F),
+  )
+
+/** NaN that the machine makes in the run: its sign differs from that of the constant. */
+const madeNaN = (F: Pieces): Pieces => around('Math.sqrt(-1 - Math.abs($))', F)
+
 function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
+  const seen = fc.oneof(weighted(2, F), weighted(1, madeNaN(F)))
   return fc.oneof(
     deep,
     weighted(
@@ -150,7 +172,10 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(2, constant(INTS)),
     weighted(3, around('($ | 0)', F)),
     weighted(2, around('(($ * 1e9) | 0)', F)),
+    weighted(1, around('(($ * 1e22) | 0)', F)),
     weighted(3, infix(['|', '&', '^', '<<', '>>', '>>>'], I)),
+    weighted(1, infix(['|', '&', '^', '<<', '>>', '>>>'], F)),
+    weighted(1, sureInts(F, I)),
     weighted(2, around('(($ + @) | 0)', I)),
     weighted(1, infix(['+', '-'], I)),
     weighted(2, around('(($ * @) | 0)', I)),
@@ -161,7 +186,10 @@ function ints(F: Pieces, I: Pieces, B: Pieces): Pieces {
     weighted(1, around('Math.abs($)', I)),
     weighted(1, around('Math.max($, @)', I)),
     weighted(1, choice(B, I)),
-    weighted(2, either(called(['highWord', 'lowWord', 'floatBits'], F), around('floatBits($)', F))),
+    weighted(
+      4,
+      either(called(['highWord', 'lowWord', 'floatBits'], seen), around('floatBits($)', seen)),
+    ),
   )
 }
 
@@ -169,7 +197,12 @@ function bools(F: Pieces, I: Pieces, B: Pieces): Pieces {
   return fc.oneof(
     deep,
     weighted(4, infix(COMPARE, F, 'step')),
+    weighted(1, infix(COMPARE, fc.oneof(F, madeNaN(F)), 'step')),
     weighted(3, infix(COMPARE, I, '(step | 0)')),
+    weighted(1, infix(COMPARE, around('($ >>> 0)', I), '(step >>> 0)')),
+    weighted(1, around('(($ >>> 0) < @)', I)),
+    weighted(1, around('($ <= (@ >>> 1))', I)),
+    weighted(1, around('($ < (@ >>> 0))', I)),
     weighted(1, infix(['&&', '||', '===', '!=='], B, '(step < 0.5)')),
     weighted(1, around('!$', B)),
     weighted(1, around('!!$', F)),
@@ -219,12 +252,13 @@ const branch = (condition: Pieces, body: Pieces): Pieces =>
     return `if (${c(env)}) {\n${yes(inside(env))}\n}${otherwise}`
   })
 
-const loop = (body: Pieces): Pieces =>
-  fc.tuple(fc.nat(3), body).map(([n, statements]) => (env) => {
+const loop = (body: Pieces, leave: Pieces): Pieces =>
+  fc.tuple(fc.nat(3), body, fc.option(leave), body).map(([n, first, way, last]) => (env) => {
     const name = fresh(env, 'n')
     const inner = inside(env, env.loops + 1)
     inner.ints.push(name)
-    return `for (let ${name} = 0; ${name} < ${n}; ${name}++) {\n${statements(inner)}\n}`
+    const parts = [first, ...(way ? [way, last] : [])].map((piece) => piece(inner))
+    return `for (let ${name} = 0; ${name} < ${n}; ${name}++) {\n${parts.join('\n')}\n}`
   })
 
 function statements(F: Pieces, I: Pieces, B: Pieces, index: Pieces, body: Pieces): Pieces {
@@ -246,7 +280,7 @@ function statements(F: Pieces, I: Pieces, B: Pieces, index: Pieces, body: Pieces
     weighted(1, store),
     weighted(1, newArray(F)),
     weighted(3, branch(B, body)),
-    weighted(2, loop(body)),
+    weighted(2, loop(body, leave)),
     weighted(1, leave),
     weighted(1, early),
   )

@@ -24,18 +24,45 @@ export interface Case {
   /** All that the program is made of, to be shown when a law fails. */
   readonly text: string
   readonly starts: readonly { readonly state: number[]; readonly params: number[] }[]
+  /** Steps that are neither observed nor asked whether to stop. */
+  readonly discard: number
+  /** Which form of each backend. */
+  readonly form: 0 | 1
   readonly [fc.toStringMethod]: () => string
 }
 
-const EDGE = [0, -0, 1, -1, 0.5, 1e-40, -5e-324, 1e300, -3e38, 2 ** -100, 65537, 0.1, -2.5, 1e-20]
+const EDGE = [
+  ...[
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    0.1,
+    -2.5,
+    1e-20,
+    65537,
+    2 ** 24 + 1,
+    2 ** 31,
+    -(2 ** 31) - 1,
+    2 ** 32 + 5,
+  ],
+  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, -3e38, 1e19],
+  ...[5e-324, -5e-324, 2 ** -1022, 1e-40, 2 ** -100, -(2 ** -101), 1.5 * 2 ** -123],
+]
 const startNumber = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...EDGE) },
   { weight: 3, arbitrary: fc.double({ noNaN: true, min: -4, max: 4 }) },
 )
 const numbers = (n: number) => fc.array(startNumber, { minLength: n, maxLength: n })
 
-/** Keeps a value from leaving the finite numbers at once. */
-const bounded = (x: string) => `Math.min(Math.max(${x}, -1e3), 1e3)`
+/** What becomes of a state that leaves the finite numbers: most rollouts should see all steps. */
+const MANNERS: Readonly<Record<'wild' | 'bounded' | 'kept', (x: string) => string>> = {
+  wild: (x) => x,
+  bounded: (x) => `Math.min(Math.max(${x}, -1e3), 1e3)`,
+  kept: (x) => `keep(${x})`,
+}
+const KEEP = 'function keep(x) { return x === x ? Math.min(Math.max(x, -1e12), 1e12) : -0.75 }'
 
 const KINDS = ['max', 'min', 'sum', 'mean'] as const
 const CONDITIONS = ['count', 'firstTime'] as const
@@ -43,8 +70,8 @@ const CONDITIONS = ['count', 'firstTime'] as const
 export const cases: fc.Arbitrary<Case> = fc
   .record({
     precision: fc.constantFrom<Precision>('f64', 'f32'),
-    shape: fc.constantFrom('step', 'step', 'next', 'euler', 'rk4', 'leapfrog'),
-    tame: fc.boolean(),
+    shape: fc.constantFrom('step', 'step', 'next', 'euler', 'rk4', 'leapfrog', 'symplectic-euler'),
+    manner: fc.constantFrom<keyof typeof MANNERS>('kept', 'bounded', 'kept', 'wild'),
     helpers: fc.array(fc.tuple(block, float), { maxLength: 2 }),
     draws: fc.array(fc.constantFrom('uniform', 'normal'), { maxLength: 2 }),
     body: fc.array(block, { minLength: 1, maxLength: 3 }),
@@ -52,15 +79,19 @@ export const cases: fc.Arbitrary<Case> = fc
     observed: fc.tuple(fc.constantFrom(...KINDS), float),
     hit: fc.tuple(fc.constantFrom(...CONDITIONS), bool),
     last: float,
-    stop: fc.option(bool),
+    // A condition alone mostly holds at once, or never.
+    stop: fc.option(fc.tuple(fc.boolean(), bool), { freq: 3 }),
     starts: fc.array(fc.record({ state: numbers(5), params: numbers(4) }), {
       minLength: 1,
-      maxLength: 3,
+      maxLength: 5,
     }),
+    discard: fc.constantFrom(0, 0, 1, 2),
+    form: fc.constantFrom<0 | 1>(0, 1),
   })
   .map((parts): Case => {
-    const { precision, tame } = parts
+    const { precision, manner } = parts
     const use: Record<string, SourceFunction | number | readonly number[]> = {}
+    const kept = manner === 'kept' ? { keep: functionOf(KEEP) } : {}
     const helpers = parts.helpers.map(([body, result], i) => {
       const env: Env = {
         ...sceneEnv(precision, (inner, piece) => piece(inner), Object.keys(use)),
@@ -72,7 +103,7 @@ export const cases: fc.Arbitrary<Case> = fc
       return source
     })
     const state = ([x, y, ...p]: string[]) => {
-      const values = tame ? [x, y, ...p].map(bounded) : [x, y, ...p]
+      const values = [x, y, ...p].map(MANNERS[manner])
       return `{ x: ${values[0]}, y: ${values[1]}, p: [${values.slice(2).join(', ')}] }`
     }
     const early: Env['result'] = (env, piece) => state([piece(env), 'y', 'x', 'c', '1'])
@@ -91,7 +122,7 @@ export const cases: fc.Arbitrary<Case> = fc
       return `function seen(${HEAD}) {\n${COPY}return ${piece(inner)}\n}`
     }
     const observers = [seen(parts.observed[1]), seen(parts.hit[1]), seen(parts.last)]
-    const stop = parts.stop ? seen(parts.stop) : undefined
+    const stop = parts.stop ? seen(late(...parts.stop)) : undefined
     const given = functionOf(main)
     const integrator = parts.shape as 'euler'
     const text = [`// ${precision}, ${parts.shape}`, ...helpers, main, ...observers, stop].join(
@@ -100,7 +131,7 @@ export const cases: fc.Arbitrary<Case> = fc
     return {
       [fc.toStringMethod]: () => `${text}\nstarts ${fc.stringify(parts.starts)}`,
       source: {
-        ...{ name: 'random', precision, use, dt: 0.125, velocities: ['y'] },
+        ...{ name: 'random', precision, use: { ...use, ...kept }, dt: 0.125, velocities: ['y'] },
         ...{ state: { x: 0, y: 0, p: [0, 0, 0] }, params: { c: 0, d: [0, 0, 0] } },
         body: step
           ? { shape: parts.shape as 'step', source: given }
@@ -115,9 +146,15 @@ export const cases: fc.Arbitrary<Case> = fc
       },
       text,
       // Component order: positions x, p, then the velocity y.
-      starts: parts.starts,
+      ...{ starts: parts.starts, discard: parts.discard, form: parts.form },
     }
   })
+
+/** A condition that does not hold after the first step, unless it may hold at once. */
+const late =
+  (atOnce: boolean, condition: Piece): Piece =>
+  (env) =>
+    atOnce ? condition(env) : `t > 0.2 && ${condition(env)}`
 
 /** Keeps the names of intrinsics, which the compiler knows, out of the linter's sight. */
 const functionOf = (source: string): SourceFunction => new Function(`return (${source})`)()

@@ -1,5 +1,6 @@
 // The law of the kernel: a program compiled and run by any backend gives the bits that the
-// tree-walking evaluator gives. FURROW_RUNS sets how many programs, FURROW_SEED where to begin.
+// tree-walking evaluator gives, and wabt takes its modules. FURROW_RUNS sets how many programs,
+// FURROW_SEED where to begin.
 
 import fc from 'fast-check'
 import { test } from 'vitest'
@@ -9,10 +10,9 @@ import type { Program, Reading } from './ir.ts'
 import type { Block } from './kernel.ts'
 import { Evaluator, type Rollout } from './oracle/evaluator.fixture.ts'
 import { type Case, cases } from './programs.fixture.ts'
+import { faultOf, modulesOf } from './wasm/wabt.fixture.ts'
 
 const STEPS = 4
-/** One form of wasm, to save time: the law of random graphs has them all. */
-const FORMS = [...JS, WASM[0]]
 /** Who the members are, for their random numbers. */
 const SEED = [0x89abcdef, 0x1234567] as const
 const CELL = 5 * 2 ** 32 + 7
@@ -25,7 +25,7 @@ function readingOf({ kind, at }: Reading, block: Block, m: number): number[] {
   return block.accumulators.slice(at, at + width).map((column) => column[m])
 }
 
-function rolloutsOf(program: Program, starts: Case['starts'], make: MakeKernel): Rollout[] {
+function rolloutsOf(program: Program, { starts, discard }: Case, make: MakeKernel): Rollout[] {
   const kernel = make(program, { seed: SEED })
   const block = kernel.block(starts.length)
   for (const [m, { state, params }] of starts.entries()) {
@@ -35,9 +35,16 @@ function rolloutsOf(program: Program, starts: Case['starts'], make: MakeKernel):
   block.cell.set(starts.flatMap((_, m) => [CELL + m, 5]))
   block.replica.set(starts.map((_, m) => 3 + m))
   kernel.begin(block, starts.length)
-  const flags = { observe: true, fingerprint: 1 }
-  const time = kernel.advance(block, starts.length, { ...flags, from: 0, to: 1, time: 0 })
-  kernel.advance(block, starts.length, { ...flags, from: 1, to: STEPS, time })
+  // The first step alone, then up to where the measures begin, then the rest.
+  let time = 0
+  for (const [from, to] of [
+    [0, 1],
+    [1, discard],
+    [Math.max(discard, 1), STEPS],
+  ]) {
+    const observe = from >= discard
+    time = kernel.advance(block, starts.length, { from, to, time, observe, fingerprint: 1 })
+  }
   kernel.finish(block, starts.length, (m) => block.steps[m] * program.dt)
   return starts.map((_, m) => ({
     state: block.state.map((column) => column[m]),
@@ -61,12 +68,23 @@ const show = (rollouts: readonly Rollout[]) =>
 
 const who = (m: number) => ({ seed: SEED, cell: CELL + m, replica: 3 + m })
 
-function check({ source, text, starts }: Case): void {
+function check(one: Case): void {
+  const { source, text, starts, discard, form: which } = one
   const program = compileProgram(source)
   const evaluator = new Evaluator(source)
-  const expected = show(starts.map((start, m) => evaluator.rollout({ ...start, ...who(m) }, STEPS)))
-  for (const [form, make] of FORMS) {
-    const got = show(rolloutsOf(program, starts, make))
+  const expected = show(
+    starts.map((start, m) => evaluator.rollout({ ...start, ...who(m) }, STEPS, discard)),
+  )
+  // One form of each, to save time: the law of random graphs has them all.
+  for (const [form, make] of [JS[which], WASM[which]]) {
+    let got = ''
+    const modules = modulesOf(() => {
+      got = show(rolloutsOf(program, one, make))
+    })
+    for (const module of modules) {
+      const fault = faultOf(module)
+      if (fault) throw new Error(`${text}\nwabt on ${form}: ${fault}`)
+    }
     if (got !== expected) {
       throw new Error(
         `${text}\nstarts ${show(starts as never)}\nevaluator ${expected}\n${form} ${got}`,

@@ -105,3 +105,15 @@ export function viewColumns(
 export function createColumns(task: Task, from: number, count: number): Columns {
   return viewColumns(new ArrayBuffer(columnsLayout(task, count).bytes), task, from, count)
 }
+
+/** Copies the rollouts of `part`, which lie within those of `whole`, to their places there. */
+export function placeColumns(part: Columns, whole: Columns): void {
+  const place = <T extends { length: number; set(from: T, at: number): void }>(from: T, to: T) =>
+    to.set(from, (part.from - whole.from) * (to.length / whole.count))
+  place(part.values, whole.values)
+  place(part.curves, whole.curves)
+  place(part.fingerprint, whole.fingerprint)
+  place(part.ladder, whole.ladder)
+  place(part.steps, whole.steps)
+  place(part.status, whole.status)
+}

@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
+import { breakingTask } from './breaking-kernel.fixture.ts'
 import { createNodePool } from './node.ts'
-import type { Task } from './protocol.ts'
 import { rotor, rotorAnswer, rotorJob } from './rotor.fixture.ts'
 
 const entry = new URL('./rotor-worker.fixture.ts', import.meta.url)
-// The seed tells the fixture how to break; see there.
-const breaking = (seed: number): Task => ({ ...rotor, seed: [seed, 0] })
 
 it('has a lane for each processor where nothing is said', () => {
   expect(createNodePool().lanes).toBe(availableParallelism())
@@ -21,7 +19,7 @@ it('refuses a number of lanes that is none', () => {
 
 it('says when it opens that the scene cannot be made ready', async () => {
   const pool = createNodePool({ lanes: 1, entry })
-  await expect(pool.open(breaking(1))).rejects.toThrow(
+  await expect(pool.open(breakingTask('whenMade'))).rejects.toThrow(
     'a lane could not be made ready: this kernel cannot be made',
   )
 })
@@ -34,7 +32,7 @@ it('says when it opens that the module of a thread cannot be loaded', async () =
 
 it('rejects the job in which a lane throws, with its cause, and goes on with others', async () => {
   const pool = createNodePool({ lanes: 2, entry })
-  await pool.open(breaking(2))
+  await pool.open(breakingTask('onRollout100'))
   const bad = pool.run(rotorJob(0, 200, 10))
   const good = pool.run(rotorJob(200, 200, 10))
   const error = await bad.catch((cause: unknown) => cause)
@@ -49,7 +47,7 @@ it('rejects the job in which a lane throws, with its cause, and goes on with oth
 
 it('rejects the job in which a thread dies, and puts another thread in its place', async () => {
   const pool = createNodePool({ lanes: 2, entry })
-  await pool.open(breaking(3))
+  await pool.open(breakingTask('diesOnRollout100'))
   await expect(pool.run(rotorJob(0, 200, 10))).rejects.toThrow(
     'rollouts 0 to 199: worker exited with code: 3',
   )

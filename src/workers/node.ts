@@ -6,8 +6,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import type { CpuBackend, LaneData } from './backends.ts'
-import { columnsLayout, viewColumns } from './columns.ts'
-import { type SharedJob, sharedBytes, viewShared, withdraw } from './lane.ts'
+import { checkLanes, JobMemory, type LaneJob, unreadyLane } from './job-memory.ts'
 import type { Columns, Job, Pool, Task } from './protocol.ts'
 
 export interface NodePoolOptions {
@@ -18,6 +17,9 @@ export interface NodePoolOptions {
   /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
+
+/** Megabytes that a thread may fill with short-lived objects before they are collected. */
+const YOUNG_MB = 4
 
 /** In the repository the code runs from .ts files by tsx, in the package from .js files. */
 const isSource = new URL(import.meta.url).pathname.endsWith('.ts')
@@ -35,17 +37,12 @@ class NodePool implements Pool {
   readonly window = 2
   readonly #backend: CpuBackend
   readonly #entry: URL
-  /** Buffers that no lane works on. */
-  readonly #free: SharedArrayBuffer[] = []
-  #threads: Piscina<SharedJob | undefined, void> | undefined
-  #task: Task | undefined
+  #threads: Piscina<LaneJob | undefined, void> | undefined
+  #memory: JobMemory | undefined
   #closed = false
 
   constructor(lanes: number, backend: CpuBackend, entry: URL) {
-    if (!Number.isSafeInteger(lanes) || lanes < 1) {
-      throw new RangeError(`a pool needs a whole number of lanes, at least 1; this is ${lanes}`)
-    }
-    this.lanes = lanes
+    this.lanes = checkLanes(lanes)
     this.#backend = backend
     this.#entry = entry
   }
@@ -54,59 +51,34 @@ class NodePool implements Pool {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
     const threads = startThreads(this.lanes, this.#entry, { task, backend: this.#backend })
     this.#threads = threads
-    this.#task = task
+    this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {
       // A thread takes one call at a time, so as many calls as threads reach each of them.
       await Promise.all(Array.from({ length: this.lanes }, () => threads.run(undefined)))
     } catch (cause) {
       await this.close()
-      throw new Error(`a lane could not be made ready: ${messageOf(cause)}`, { cause })
+      throw unreadyLane(cause)
     }
   }
 
-  async run({ from, count, batch, inputs }: Job): Promise<Columns> {
+  async run(job: Job): Promise<Columns> {
     const threads = this.#threads
-    const task = this.#task
-    if (!threads || !task || this.#closed) throw new Error('the pool is not open')
-    const bytes = sharedBytes(task, count)
-    const buffer = this.#take(bytes)
-    const job: SharedJob = { buffer, from, count, batch: Math.max(1, batch) }
-    const views = viewShared(task, job)
-    for (const [axis, column] of inputs.entries()) views.inputs[axis].set(column)
-    Atomics.store(views.claims, 0, 0)
-    const calls = Array.from({ length: Math.min(this.lanes, Math.ceil(count / job.batch)) }, () =>
-      threads.run(job),
+    if (!threads || !this.#memory || this.#closed) throw new Error('the pool is not open')
+    return this.#memory.run(job, (laneJob) =>
+      threads.run(laneJob).catch((cause) => {
+        throw this.#closed ? new Error('the pool was closed', { cause }) : cause
+      }),
     )
-    // The buffer is free again when no lane writes to it any more, so all calls are awaited.
-    for (const call of calls) call.catch(() => withdraw(views, job))
-    const failed = (await Promise.allSettled(calls)).find(isRejected)
-    if (failed) {
-      this.#free.push(buffer)
-      const what = this.#closed ? 'the pool was closed' : messageOf(failed.reason)
-      const where = `rollouts ${from} to ${from + count - 1}`
-      throw new Error(`${where}: ${what}`, { cause: failed.reason })
-    }
-    const columns = copyColumns(views.columns, task)
-    this.#free.push(buffer)
-    return columns
   }
 
   async close(): Promise<void> {
     this.#closed = true
     await this.#threads?.destroy()
   }
-
-  /** A free buffer of this many bytes or more. Those that are too small are let go. */
-  #take(bytes: number): SharedArrayBuffer {
-    for (let free = this.#free.pop(); free; free = this.#free.pop()) {
-      if (free.byteLength >= bytes) return free
-    }
-    return new SharedArrayBuffer(bytes)
-  }
 }
 
 function startThreads(lanes: number, entry: URL, workerData: LaneData) {
-  const threads = new Piscina<SharedJob | undefined, void>({
+  const threads = new Piscina<LaneJob | undefined, void>({
     filename: fileURLToPath(entry),
     minThreads: lanes,
     maxThreads: lanes,
@@ -114,6 +86,8 @@ function startThreads(lanes: number, entry: URL, workerData: LaneData) {
     // Jobs are begun in the order in which they were given.
     stricterFIFO: true,
     recordTiming: false,
+    // Kernels leave little garbage; a young generation as large as is usual would only be filled.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     workerData,
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', tsx()] : [],
     env: plainEnvironment(),
@@ -131,15 +105,3 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   const odd = /^(NODE_OPTIONS|PISCINA_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !odd.test(name)))
 }
-
-/** The columns in memory of the caller's own: the shared buffer serves another job soon. */
-function copyColumns(columns: Columns, task: Task): Columns {
-  const { bytes } = columnsLayout(task, columns.count)
-  const own = new ArrayBuffer(bytes)
-  const { buffer, byteOffset } = columns.values
-  new Uint8Array(own).set(new Uint8Array(buffer, byteOffset, bytes))
-  return viewColumns(own, task, columns.from, columns.count)
-}
-
-const isRejected = (result: PromiseSettledResult<void>) => result.status === 'rejected'
-const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

@@ -3,9 +3,13 @@ import { createFakePool } from './fake.ts'
 import { createNodePool } from './node.ts'
 import type { Pool } from './protocol.ts'
 import { createRotorKernel, rotor, rotorAnswer, rotorJob } from './rotor.fixture.ts'
+import { createWebPool } from './web.ts'
+import { createWebThread } from './web-thread.fixture.ts'
 
 /** One suite of cases that every pool passes. */
 const entry = new URL('./rotor-worker.fixture.ts', import.meta.url)
+const webEntry = new URL('./rotor-web-worker.fixture.ts', import.meta.url)
+const createWorker = () => createWebThread(webEntry)
 const pools: Record<string, () => Pool> = {
   'a scripted pool with 1 lane': () => createFakePool(createRotorKernel, { lanes: 1 }),
   'a scripted pool with 3 lanes': () =>
@@ -13,6 +17,10 @@ const pools: Record<string, () => Pool> = {
   'a pool of 1 thread': () => createNodePool({ lanes: 1, entry }),
   'a pool of 2 threads': () => createNodePool({ lanes: 2, entry }),
   'a pool of 3 threads': () => createNodePool({ lanes: 3, entry }),
+  'a pool of 1 web worker': () => createWebPool({ createWorker, lanes: 1, shared: false }),
+  'a pool of 2 web workers': () => createWebPool({ createWorker, lanes: 2, shared: false }),
+  'a pool of 2 web workers that share memory': () =>
+    createWebPool({ createWorker, lanes: 2, shared: true }),
 }
 
 function reversed(batches: number) {

@@ -7,7 +7,7 @@ import {
   array,
   type Cell,
   FALSE,
-  functionOf,
+  functionsByText,
   Memory,
   MISSING,
   type Native,
@@ -59,7 +59,7 @@ export class Interpreter {
     this.#math = math
   }
 
-  fn = functionOf
+  fn = functionsByText()
 
   /** What a free name means. */
   name(name: string): Val {

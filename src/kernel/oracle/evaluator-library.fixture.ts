@@ -5,7 +5,7 @@
 import { floatBits, floatFromBits, fromWords, highWord, lowWord } from '../../math/bits.ts'
 import { FUNCTIONS, LIBRARY, OUTLINED } from '../library/library.ts'
 import { Interpreter } from './evaluator-interpreter.fixture.ts'
-import { array, type Native, type Val } from './evaluator-memory.fixture.ts'
+import { array, type Fn, functionOf, type Native, type Val } from './evaluator-memory.fixture.ts'
 import {
   type Arithmetic,
   bool,
@@ -57,12 +57,24 @@ function ofLibrary(walk: Interpreter, name: string, fromScene: boolean): Native 
     )
   if (n.precision === 'f64')
     return native((args) => wrap(n, fn(...args.map((arg) => plain(walk, arg)))))
-  const source = walk.fn(fn.toString())
+  const source = parsed(name)
   const asFloat = (arg: Val): Val => {
     if (arg.k === 'lit' && fromScene) return n.flt(n.load(arg.v), true)
     return OUTLINED.has(name) ? n.flt(n.floatOf(walk.number(arg))) : arg
   }
   return native((args) => widened(n, name, walk.call(source, args.map(asFloat))))
+}
+
+const library = new Map<string, Fn>()
+
+/** A function of the library, which is parsed once for all programs. */
+function parsed(name: string): Fn {
+  let fn = library.get(name)
+  if (fn === undefined) {
+    fn = functionOf(String(FUNCTIONS.get(name)))
+    library.set(name, fn)
+  }
+  return fn
 }
 
 /** Of what a kept call gives, only the type is known. */

@@ -49,6 +49,16 @@ export function functionOf(text: string): Fn {
   return { k: 'fn', node, scope: { names: new Map(), parent: undefined } }
 }
 
+/** Parses a text that comes again only once. */
+export function functionsByText(): (text: string) => Fn {
+  const known = new Map<string, Fn>()
+  return (text) => {
+    const fn = known.get(text) ?? functionOf(text)
+    known.set(text, fn)
+    return fn
+  }
+}
+
 /** Cells can be written on both sides of a condition; afterwards each holds either. */
 export class Memory {
   readonly #n: Arithmetic

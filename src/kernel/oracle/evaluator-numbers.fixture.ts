@@ -39,10 +39,17 @@ const EXACT = 2 ** 53
 /** Rounding of the precision; f32: what is -0 becomes +0. */
 export type Arithmetic = ReturnType<typeof arithmeticOf>
 
-export function arithmeticOf(precision: Precision) {
+/** With `meets` the f32 rule for tiny numbers and -0 is off, and it is told where it would act. */
+export function arithmeticOf(precision: Precision, meets?: () => void) {
   const narrow = precision === 'f32'
-  const round = (x: number) => (narrow ? Math.fround(x) + 0 : x)
-  const flush = (x: number) => (narrow && Math.abs(x) < 2 ** -100 ? 0 : x)
+  const changed = (x: number, y: number) => {
+    if (meets === undefined || Object.is(x, y)) return y
+    meets()
+    return x
+  }
+  const positive = (x: number) => changed(x, x + 0)
+  const round = (x: number) => (narrow ? positive(Math.fround(x)) : x)
+  const flush = (x: number) => (narrow ? changed(x, Math.abs(x) < 2 ** -100 ? 0 : x) : x)
   const load = (x: number) => flush(round(x))
 
   const floats: Record<string, (a: number, b: number) => number> = {

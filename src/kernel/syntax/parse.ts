@@ -82,7 +82,8 @@ export function parseText(text: string): Parsed {
 /** Line and column (both from 1) of an offset in a text, with that line. */
 export function place(text: string, offset: number): SourceError['where'] {
   const at = Math.max(0, Math.min(offset, text.length))
-  const start = text.lastIndexOf('\n', at - 1) + 1
+  // A search from -1 would look at 0 all the same.
+  const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
   const end = text.indexOf('\n', at)
   let line = 1
   for (let i = text.indexOf('\n'); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) line++

@@ -9,6 +9,7 @@ export type ValueType = typeof I32 | typeof I64 | typeof F64 | typeof V128
 
 /** Instructions that are one byte, by the names of the specification. */
 export const PLAIN = {
+  unreachable: 0x00,
   else: 0x05,
   end: 0x0b,
   return: 0x0f,
@@ -44,6 +45,7 @@ export const VECTOR = {
   'i32x4.eq': 0x37,
   'i32x4.lt_s': 0x39,
   'i32x4.lt_u': 0x3a,
+  'i32x4.gt_s': 0x3b,
   'f32x4.eq': 0x41,
   'f32x4.lt': 0x43,
   'f32x4.le': 0x45,
@@ -59,6 +61,7 @@ export const VECTOR = {
   'v128.xor': 0x51,
   'v128.bitselect': 0x52,
   'v128.any_true': 0x53,
+  'i64x2.all_true': 0xc3,
   'f32x4.demote_f64x2_zero': 0x5e,
   'f64x2.promote_low_f32x4': 0x5f,
   'f32x4.ceil': 0x67,
@@ -91,6 +94,7 @@ export const VECTOR = {
   'f64x2.div': 0xf3,
   'f64x2.min': 0xf4,
   'f64x2.max': 0xf5,
+  'f64x2.pmax': 0xf7,
   'i32x4.trunc_sat_f32x4_u': 0xf9,
   'f32x4.convert_i32x4_s': 0xfa,
   'f32x4.convert_i32x4_u': 0xfb,

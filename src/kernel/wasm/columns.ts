@@ -3,7 +3,17 @@
 
 import type { Node, Program, Type } from '../ir.ts'
 import { type Code, V128 } from './code.ts'
-import { highWords, laneCount, lowWords, pack, settle, spread } from './ops.ts'
+import { LEFT } from './groups.ts'
+import {
+  highWords,
+  LOW_HALVES,
+  laneCount,
+  lowWords,
+  pack,
+  settle,
+  spread,
+  UPPER_HALF,
+} from './ops.ts'
 
 /**
  * Columns in the order in which they lie, each as long as the block's stride: of f64, or of pairs
@@ -39,8 +49,6 @@ export function placesOf({ state, params, accumulators, finish }: Program): Plac
 }
 
 /** Bytes of one register's members in a column of eight bytes a member. */
-const LOW_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]
-const UPPER_HALF = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
 const EVEN_WORDS = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27]
 const ODD_WORDS = [4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31]
 
@@ -83,6 +91,7 @@ export class Register {
       const key = `${op} ${value}`
       if (this.#beside && op !== 'state') continue
       if (this.#known.has(key) || !this.#loads(op, value, type)) continue
+      if (op !== 'state' && op !== 'accumulator') passThroughMemory(this.#c)
       this.#known.set(key, this.#c.pop(V128))
     }
   }
@@ -188,6 +197,17 @@ export class Register {
     }
     c.memory('v128.store', offset)
   }
+}
+
+/** What was made of a load is made anew where it is used, in every turn of a loop; a load is not. */
+function passThroughMemory(c: Code): void {
+  const vector = c.pop(V128)
+  c.i32(0)
+  c.get(vector)
+  c.memory('v128.store', LEFT.stops)
+  c.release(vector)
+  c.i32(0)
+  c.memory('v128.load', LEFT.stops)
 }
 
 function address(c: Code, start: number, column: number): void {

@@ -24,9 +24,13 @@ function multiply(c: Code, hash: number, count: number): void {
   c.set(hash)
 }
 
+/** Writes a small part of an absorption; parts are to be written in order, each once. */
+export type Part = () => void
+
 /**
- * Absorbs states and time into all hashes; `states` give the variables of each register's
- * components, which are finite, and `time` is an f64 variable.
+ * Absorbs states and time into all hashes, in small parts, so that others can write between them.
+ * `states` give the variables of each register's components, which are finite, and `time` is an f64
+ * variable: these must keep their values until the last part.
  */
 export function absorbState(
   c: Code,
@@ -34,21 +38,19 @@ export function absorbState(
   hashes: readonly number[],
   states: readonly ((component: number) => number)[],
   time: number,
-): void {
-  const absorbPart = (from: number, to: number) => {
-    absorbLength(c, hashes, to - from)
-    for (let i = from; i < to; i++) {
-      const vectors = states.map((variable) => variable(i))
-      absorbNumbers(c, precision, hashes, vectors)
-    }
-  }
-  absorbPart(0, positions)
-  absorbPart(positions, state.length)
-  c.get(time)
-  c.op('i64.reinterpret_f64')
-  const word = c.pop(I64)
-  absorbWord(c, hashes, word)
-  c.release(word)
+): Part[] {
+  const absorbSlice = (from: number, to: number): Part[] => [
+    () => absorbLength(c, hashes, to - from),
+    ...state.slice(from, to).flatMap((_, i) => {
+      const vectors = states.map((variable) => variable(from + i))
+      return absorbNumbers(c, precision, hashes, vectors)
+    }),
+  ]
+  return [
+    ...absorbSlice(0, positions),
+    ...absorbSlice(positions, state.length),
+    ...absorbTime(c, hashes, time),
+  ]
 }
 
 /** Absorbs a length, a whole number from 0 to 2^32 - 1. */
@@ -74,23 +76,31 @@ function absorbNumbers(
   precision: Precision,
   hashes: readonly number[],
   vectors: readonly number[],
-): void {
+): Part[] {
   const lanes = laneCount(precision)
+  // The f64 of an f32 value ends in 29 zero bits.
+  const zeros = precision === 'f32' ? 3 : 0
+  const parts: Part[] = []
   for (let first = 0; first < hashes.length; first += IN_FLIGHT) {
     const chains = hashes.slice(first, first + IN_FLIGHT)
-    const words = chains.map((_, i) => {
-      const member = first + i
-      c.get(vectors[Math.floor(member / lanes)])
-      pushWord(c, precision, member % lanes)
-      return c.pop(I64)
-    })
-    // The f64 of an f32 value ends in 29 zero bits.
-    const zeros = precision === 'f32' ? 3 : 0
-    if (zeros > 0) for (const hash of chains) multiply(c, hash, zeros)
+    const words: number[] = []
     for (let byte = zeros; byte < 8; byte++) {
-      for (const [i, hash] of chains.entries()) absorbByte(c, hash, words[i], byte)
+      parts.push(() => {
+        if (byte === zeros) {
+          for (const i of chains.keys()) words.push(takeWord(first + i))
+          if (zeros > 0) for (const hash of chains) multiply(c, hash, zeros)
+        }
+        for (const [i, hash] of chains.entries()) absorbByte(c, hash, words[i], byte)
+        if (byte === 7) for (const word of words) c.release(word)
+      })
     }
-    for (const word of words) c.release(word)
+  }
+  return parts
+
+  function takeWord(member: number): number {
+    c.get(vectors[Math.floor(member / lanes)])
+    pushWord(c, precision, member % lanes)
+    return c.pop(I64)
   }
 }
 
@@ -125,19 +135,21 @@ function pushByte(c: Code, word: number, byte: number): void {
   }
 }
 
-/** Absorbs the same number, whose bits are the i64 variable `word`, into all hashes. */
-function absorbWord(c: Code, hashes: readonly number[], word: number): void {
-  const shared = c.local(I64)
-  for (let byte = 0; byte < 8; byte++) {
+/** Absorbs the same number, an f64 variable, into all hashes. */
+function absorbTime(c: Code, hashes: readonly number[], time: number): Part[] {
+  return Array.from({ length: 8 }, (_, byte) => () => {
+    c.get(time)
+    c.op('i64.reinterpret_f64')
+    const word = c.pop(I64)
     pushByte(c, word, byte)
-    c.set(shared)
+    c.set(word)
     for (const hash of hashes) {
-      c.get(hash, shared)
+      c.get(hash, word)
       c.op('i64.xor')
       c.i64(PRIME)
       c.op('i64.mul')
       c.set(hash)
     }
-  }
-  c.release(shared)
+    c.release(word)
+  })
 }

@@ -6,12 +6,13 @@ import type { Span } from '../kernel.ts'
 import { Code, F64, I32, I64, setLesser, V128 } from './code.ts'
 import { addressOf, Register } from './columns.ts'
 import { storeDistances } from './distance.ts'
-import { absorbState } from './fingerprint.ts'
+import { absorbState, type Part } from './fingerprint.ts'
 import { type Input, writeFunctions, writeGraph } from './graph.ts'
 import { CAUSE, LEFT, writeGroups } from './groups.ts'
 import { moduleBytes } from './module.ts'
 import { constant, HOST, laneCount, settle } from './ops.ts'
 import { type Plan, pushSeed } from './plan.ts'
+import { writeTurn } from './turn.ts'
 
 /** What a loop does besides stepping. */
 export interface Variant extends Pick<Span, 'observe' | 'fingerprint'> {
@@ -69,8 +70,7 @@ const component = (
 /**
  * The state is absorbed and observed in the turn that steps away from it, so that its fingerprint
  * and the step overlap in the machine. No branch may come back together within a turn: the engine
- * would spill the hashes there. But each register has its own way out: without these borders the
- * engine mixes the steps of all, and runs out of machine registers.
+ * would spill the hashes there.
  */
 class Loop {
   readonly #c: Code
@@ -107,28 +107,20 @@ class Loop {
     this.#load()
     for (const register of this.#registers) this.#step(register)
     this.#tick()
-    for (const [u, register] of this.#registers.entries()) {
-      this.#askEscape(register)
-      if (u > 0) c.op('i32.or')
-    }
+    this.#askEscape()
     const cause = c.pop(I32)
     this.#save()
     c.get(cause)
   }
 
-  /**
-   * From a step that was taken to the end, or to an event. Where a register escapes, the others
-   * have to take the step, too: after the block that it leaves.
-   */
+  /** From a step that was taken to the end, or to an event; where none escapes, absorbed there. */
   writeLoop(): void {
     const c = this.#c
-    const registers = this.#registers
     const due = this.#twins.length > 0 || this.#fingerprint > 1
     this.#load()
     const cause = c.local(I32)
     const until = due ? c.local(I32) : undefined
-    c.open('block')
-    for (const _ of registers) c.open('block')
+    for (let i = 0; i < 3; i++) c.open('block')
     if (until !== undefined) {
       c.open('loop')
       this.#takeDue(until)
@@ -139,12 +131,10 @@ class Loop {
     c.get(STEP, TO)
     c.op('i32.ge_u')
     this.#leaveIf(cause, CAUSE.end, outer)
-    for (const [u, register] of registers.entries()) {
-      this.#step(register)
-      this.#askEscape(register)
-      c.branchIf(1 + outer + u)
-    }
+    this.#turn()
     this.#tick()
+    this.#askEscape()
+    c.branchIf(1 + outer)
     if (until === undefined) c.branch(0)
     else {
       c.get(STEP, until)
@@ -154,13 +144,11 @@ class Loop {
       c.branch(0)
     }
     c.op('end', 'end')
-    for (const register of registers.slice(1)) {
-      this.#step(register)
-      c.op('end')
-    }
-    this.#tick()
     c.i32(CAUSE.escape)
     c.set(cause)
+    c.branch(1)
+    c.op('end')
+    if (this.#fingerprint === 1) for (const absorb of this.#absorption()) absorb()
     c.op('end')
     this.#save()
     c.get(cause)
@@ -184,7 +172,7 @@ class Loop {
       this.#pushPhase()
       c.op('i32.eqz')
       c.open('if')
-      this.#absorb()
+      for (const absorb of this.#absorption()) absorb()
       c.op('end')
       c.get(STEP)
       c.i32(this.#fingerprint)
@@ -225,14 +213,14 @@ class Loop {
     setLesser(c, DUE, LAST)
   }
 
-  /** Leaves the loop and all blocks with a cause where the condition on the stack holds. */
+  /** Leaves the loop before a turn, with a cause, where the condition on the stack holds. */
   #leaveIf(cause: number, value: number, outer: number, before: () => void = () => {}): void {
     const c = this.#c
     c.open('if')
     before()
     c.i32(value)
     c.set(cause)
-    c.branch(2 + outer + this.#registers.length)
+    c.branch(3 + outer)
     c.op('end')
   }
 
@@ -317,6 +305,23 @@ class Loop {
     for (let i = program.state.length - 1; i >= 0; i--) this.#c.set(register.variable('state', i))
   }
 
+  #turn(): void {
+    const c = this.#c
+    const { program, writer } = this.#plan
+    const states = writeTurn(c, {
+      ...{ program, writer, hashes: this.#hashes },
+      inputs: this.#registers.map((register) => this.#input(register)),
+      absorption: this.#fingerprint === 1 ? this.#absorption() : [],
+    })
+    for (const [u, register] of this.#registers.entries()) {
+      for (const [i, value] of states[u].entries()) {
+        c.get(value)
+        c.set(register.variable('state', i))
+        c.release(value)
+      }
+    }
+  }
+
   #tick(): void {
     const c = this.#c
     c.get(STEP)
@@ -333,31 +338,34 @@ class Loop {
    * Leaves 0 on the stack unless a component is not finite, or so large that a sum is not: the host
    * looks closer then.
    */
-  #askEscape(register: Register): void {
+  #askEscape(): void {
     const c = this.#c
     const { precision, state } = this.#plan.program
     const shape = precision === 'f64' ? 'f64x2' : 'f32x4'
-    if (state.length === 0) constant(c, precision, 'float', 0)
-    for (const i of state.keys()) {
-      c.get(register.variable('state', i))
-      if (i > 0) c.op(`${shape}.add`)
+    for (const [u, register] of this.#registers.entries()) {
+      if (state.length === 0) constant(c, precision, 'float', 0)
+      for (const i of state.keys()) {
+        c.get(register.variable('state', i))
+        if (i > 0) c.op(`${shape}.add`)
+      }
+      const sum = c.pop(V128)
+      c.get(sum, sum)
+      c.op(`${shape}.sub`)
+      if (u > 0) c.op('v128.or')
+      c.release(sum)
     }
-    const sum = c.pop(V128)
-    c.get(sum, sum)
-    c.op(`${shape}.sub`, 'v128.any_true')
-    c.release(sum)
+    c.op('v128.any_true')
   }
 
-  /** What follows a step whose state is finite. */
+  /** What follows a step whose state is finite, but for its absorption. */
   #after(cause: number, outer: number): void {
-    if (this.#fingerprint === 1) this.#absorb()
     if (this.#observe) this.#accumulate(this.#observe)
     if (this.#stop) this.#askStop(this.#stop, cause, outer)
   }
 
-  #absorb(): void {
+  #absorption(): Part[] {
     const states = this.#references.map((register) => (i: number) => register.variable('state', i))
-    absorbState(this.#c, this.#plan.program, this.#hashes, states, TIME)
+    return absorbState(this.#c, this.#plan.program, this.#hashes, states, TIME)
   }
 
   #accumulate(observe: Graph): void {

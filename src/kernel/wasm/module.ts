@@ -16,6 +16,15 @@ export interface Func {
   readonly result: ValueType | undefined
 }
 
+/** Engines agree on how large a function may be: its bytes, its variables. */
+const MOST_BYTES = 7654321
+const MOST_VARIABLES = 50000
+
+/** A program is too large for a function of WebAssembly; another backend has to run it. */
+export class WasmLimitError extends Error {
+  override readonly name = 'WasmLimitError'
+}
+
 /**
  * Functions are numbered with the imports first. The memory and the imports come from the module
  * `host`, the memory by the name `memory`; the last functions are exported by these names.
@@ -25,6 +34,7 @@ export function moduleBytes(
   functions: readonly Func[],
   exported: readonly string[],
 ): Uint8Array {
+  for (const { code } of functions) requireWithinLimits(code)
   const signatures: Signature[] = [
     ...imports,
     ...functions.map(({ code, result }) => ({ params: code.params, result })),
@@ -47,6 +57,17 @@ export function moduleBytes(
       ),
       section(10, functions.map(body)),
     ]),
+  )
+}
+
+function requireWithinLimits({ bytes, params, locals }: Code): void {
+  // Bytes that declare the variables come on top.
+  const size = bytes.length + 2 * locals.length
+  const variables = params.length + locals.length
+  if (size <= MOST_BYTES && variables <= MOST_VARIABLES) return
+  throw new WasmLimitError(
+    `the scene is too large for WebAssembly: a step takes ${size} bytes and ${variables} variables, ` +
+      `of ${MOST_BYTES} and ${MOST_VARIABLES}`,
   )
 }
 

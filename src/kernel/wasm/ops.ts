@@ -4,7 +4,7 @@
 // In f64 a vector holds two members: an int stands twice in its 64 bits, so that comparisons give
 // whole masks. In f32 it holds four. A bool is a mask of all ones or zeros.
 
-import { NAN_BITS_F32, SMALLEST_F32 } from '../f32-rule.ts'
+import { NAN_BITS_F32 } from '../f32-rule.ts'
 import type { Precision, PureOp, Type } from '../ir.ts'
 import { type Code, F64 as F64_TYPE, I32, type Plain, V128 } from './code.ts'
 import type { Import } from './module.ts'
@@ -15,7 +15,10 @@ type Write = (c: Code) => void
 export const HOST: readonly Import[] = [
   { name: 'rem', params: [F64_TYPE, F64_TYPE], result: F64_TYPE },
 ]
-const REM = 0
+const HOST_REM = 0
+/** The first function of a module's own does `%` on two members; those of a program follow. */
+const REM = HOST.length
+export const FIRST_FUNCTION = REM + 1
 
 /** The functions of `HOST`. */
 export const HOST_FUNCTIONS = {
@@ -30,6 +33,10 @@ const PACK = [0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11]
 const SPREAD = [0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7]
 /** Words of the first operand above those of the second. */
 const JOIN = [16, 17, 18, 19, 0, 1, 2, 3, 24, 25, 26, 27, 8, 9, 10, 11]
+
+/** Halves of one register's members in f32, and of two registers in f64. */
+export const LOW_HALVES = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23]
+export const UPPER_HALF = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
 
 export const spread = (c: Code) => c.rearrange(SPREAD)
 export const pack = (c: Code) => c.rearrange(PACK)
@@ -74,6 +81,10 @@ export function gather(
   }
 }
 
+/** `%` of the host, member by member, for what the function above does not do. */
+export const hostRemainder: Write = (c) =>
+  perMember('f64', ['float', 'float'], 'float', (code) => code.call(HOST_REM))(c)
+
 /** Does an operation member by member, on scalars. */
 export function perMember(
   precision: Precision,
@@ -104,47 +115,50 @@ function whereNumber(c: Code, kept: number, shape: 'f64x2' | 'f32x4', otherwise:
   c.release(kept)
 }
 
+/** The bits of SMALLEST_F32. */
+const SMALLEST_BITS = 0x0d800000
 const TWO_32 = 4294967296
-const TWO_52 = 4503599627370496
+const TWO_20 = 1048576
 
 /**
- * ToInt32 without a branch. What is left of a whole number t after the multiples of 2^32 is exact:
- * t - floor(t / 2^32) * 2^32 in f64, and with trunc, which keeps it small, in f32. The infinities
- * become NaN on the way.
+ * ToInt32 without a branch: a whole number t / 2^32 less its floor is the int as a fraction, and
+ * adding 2^20 brings that into the low word. All of it is exact. NaN, and the infinities that
+ * become NaN on the way, do not compare as greater than 0 and give 0.
  */
-function reduce(c: Code, shape: 'f64x2' | 'f32x4', round: 'floor' | 'trunc'): void {
-  const factor = (x: number) => {
-    if (shape === 'f64x2') c.f64x2(x)
-    else c.f32x4(x)
-    c.op(`${shape}.mul`)
-  }
-  c.op(`${shape}.trunc`)
+const toInt64: Write = (c) => {
+  c.op('f64x2.trunc')
+  c.f64x2(1 / TWO_32)
+  c.op('f64x2.mul')
+  const turns = c.local(V128)
+  c.tee(turns)
+  c.get(turns)
+  c.op('f64x2.floor', 'f64x2.sub')
+  c.set(turns)
+  c.f64x2(0)
+  c.get(turns)
+  c.op('f64x2.pmax')
+  c.f64x2(TWO_20)
+  c.op('f64x2.add')
+  lowWords(c)
+  c.release(turns)
+}
+
+/** What is left of a whole number after the multiples of 2^32; NaN for the infinities. Exact. */
+function reduce(c: Code): void {
+  c.op('f32x4.trunc')
   const whole = c.local(V128)
   c.tee(whole)
   c.get(whole)
-  factor(1 / TWO_32)
-  c.op(`${shape}.${round}`)
-  factor(TWO_32)
-  c.op(`${shape}.sub`)
+  c.f32x4(1 / TWO_32)
+  c.op('f32x4.mul', 'f32x4.trunc')
+  c.f32x4(TWO_32)
+  c.op('f32x4.mul', 'f32x4.sub')
   c.release(whole)
-}
-
-/** Adding 2^52 brings the whole number, which is not negative, into the low word. */
-const toInt64: Write = (c) => {
-  reduce(c, 'f64x2', 'floor')
-  const rest = c.local(V128)
-  c.tee(rest)
-  c.f64x2(TWO_52)
-  c.op('f64x2.add')
-  c.get(rest, rest)
-  c.op('f64x2.eq', 'v128.and')
-  lowWords(c)
-  c.release(rest)
 }
 
 /** Converts the magnitude, and negates it as ints are negated: (i ^ -1) - -1. */
 const toInt32: Write = (c) => {
-  reduce(c, 'f32x4', 'trunc')
+  reduce(c)
   const rest = c.local(V128)
   const negative = c.local(V128)
   c.tee(rest)
@@ -195,7 +209,7 @@ const F64: Readonly<Record<PureOp, Write>> = {
   sub: plain('f64x2.sub'),
   mul: plain('f64x2.mul'),
   div: plain('f64x2.div'),
-  rem: perMember('f64', ['float', 'float'], 'float', (c) => c.call(REM)),
+  rem: (c) => c.call(REM),
   min: plain('f64x2.min'),
   max: plain('f64x2.max'),
   neg: plain('f64x2.neg'),
@@ -243,14 +257,18 @@ function wordOf(pattern: readonly number[], nan: number): Write {
   }
 }
 
-/** Turns what is smaller than 2^-100 into +0; NaN stays. */
+/**
+ * Turns what is smaller than 2^-100 into +0; NaN stays. Magnitudes compare as ints in the order of
+ * their bits, with NaN above all others, which takes less than comparing floats.
+ */
 export const settle: Write = (c) => {
   const x = c.local(V128)
   c.tee(x)
   c.get(x)
-  c.op('f32x4.abs')
-  c.f32x4(SMALLEST_F32)
-  c.op('f32x4.lt', 'v128.andnot')
+  c.i32x4(0x7fffffff)
+  c.op('v128.and')
+  c.i32x4(SMALLEST_BITS - 1)
+  c.op('i32x4.gt_s', 'v128.and')
   c.release(x)
 }
 
@@ -270,6 +288,24 @@ const withoutSign =
     c.op('f32x4.add')
   }
 
+/** Does an operation on two floats in binary64, two members at a time. */
+function inHalves(write: Write): Write {
+  return (c) => {
+    const operands = [c.pop(V128), c.pop(V128)].reverse()
+    for (let half = 0; half < 2; half++) {
+      for (const operand of operands) {
+        c.get(operand)
+        if (half > 0) c.rearrange(UPPER_HALF)
+        c.op('f64x2.promote_low_f32x4')
+      }
+      write(c)
+      c.op('f32x4.demote_f64x2_zero')
+    }
+    c.shuffle(LOW_HALVES)
+    for (const operand of operands) c.release(operand)
+  }
+}
+
 const needsBinary64: Write = () => {
   throw new Error('the words of a binary64 exist in f64 programs only')
 }
@@ -280,7 +316,7 @@ const F32: Readonly<Record<PureOp, Write>> = {
   sub: plain('f32x4.sub'),
   mul: settled('f32x4.mul'),
   div: settled('f32x4.div'),
-  rem: withoutSign(perMember('f32', ['float', 'float'], 'float', (c) => c.call(REM))),
+  rem: withoutSign(inHalves((c) => c.call(REM))),
   min: plain('f32x4.min'),
   max: plain('f32x4.max'),
   neg: settled('f32x4.neg'),
