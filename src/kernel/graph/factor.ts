@@ -29,51 +29,65 @@ class Factoring {
   readonly #b: GraphBuilder
   readonly #roots: readonly number[]
   /**
-   * How often each reachable node is used, roots once more. Uses in `and`, `or`, `not` do not
-   * count: they cost nothing, and the guards of calls are made of them.
+   * How often each reachable node is used, roots once more; -1 for the others. Uses in `and`, `or`,
+   * `not` do not count: they cost nothing, and the guards of calls are made of them.
    */
-  readonly #uses = new Map<number, number>()
+  readonly #uses: Int32Array
+  /** The reachable nodes, as they were found. */
+  readonly #reached: number[] = []
   readonly #joined = new Map<number, Alignment>()
   readonly #renewed = new Map<number, number>()
 
   constructor(b: GraphBuilder, roots: readonly number[]) {
     this.#b = b
     this.#roots = roots
+    this.#uses = new Int32Array(b.size).fill(-1)
   }
 
   run(): readonly number[] | undefined {
     this.#count()
-    for (const id of this.#uses.keys()) {
+    for (const id of this.#reached) {
       if (this.#b.node(id).op === 'select') this.#consider(id)
     }
     if (this.#joined.size === 0) return undefined
     // Arguments have smaller numbers than what uses them.
-    for (const id of [...this.#uses.keys()].sort((x, y) => x - y)) {
+    for (const id of this.#reached.sort((x, y) => x - y)) {
       this.#renewed.set(id, this.#renew(id))
     }
     return this.#roots.map((root) => this.#renewed.get(root)!)
   }
 
   #count(): void {
-    const pending = [...this.#roots]
-    for (const root of this.#roots) this.#uses.set(root, 0)
-    const visited = new Set<number>()
-    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
-      if (visited.has(id)) continue
-      visited.add(id)
-      const { op, args } = this.#b.node(id)
-      for (const arg of args) {
-        this.#uses.set(arg, (this.#uses.get(arg) ?? 0) + (LOGIC.has(op) ? 0 : 1))
-      }
-      pending.push(...args)
+    const uses = this.#uses
+    const pending: number[] = []
+    for (const root of this.#roots) {
+      if (uses[root]! < 0) this.#reached.push(root)
+      uses[root] = 0
+      pending.push(root)
     }
-    for (const root of this.#roots) this.#uses.set(root, this.#uses.get(root)! + 1)
+    const visited = new Uint8Array(uses.length)
+    for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+      if (visited[id] === 1) continue
+      visited[id] = 1
+      const { op, args } = this.#b.node(id)
+      const use = LOGIC.has(op) ? 0 : 1
+      for (let i = 0; i < args.length; i++) {
+        const arg = args[i]!
+        if (uses[arg]! < 0) {
+          uses[arg] = 0
+          this.#reached.push(arg)
+        }
+        uses[arg]! += use
+        if (visited[arg] === 0) pending.push(arg)
+      }
+    }
+    for (const root of this.#roots) uses[root]! += 1
   }
 
   #consider(id: number): void {
     const [condition, one, other] = this.#b.node(id).args as [number, number, number]
     if (this.#b.node(one).op !== this.#b.node(other).op) return
-    if (this.#uses.get(one) !== 1 || this.#uses.get(other) !== 1) return
+    if (this.#uses[one] !== 1 || this.#uses[other] !== 1) return
     const alignment = new Alignment(this.#b, condition, one, other)
     if (alignment.leaf === undefined) return
     // Every node that would be computed once is used by nothing else.
@@ -87,7 +101,7 @@ class Factoring {
       const { op, args } = this.#b.node(node)
       if (!LOGIC.has(op)) args.forEach(use)
     }
-    const alone = [...inner].every(([node, count]) => count === this.#uses.get(node))
+    const alone = [...inner].every(([node, count]) => count === this.#uses[node])
     if (alone) this.#joined.set(id, alignment)
   }
 

@@ -48,8 +48,11 @@ export class GraphBuilder {
   readonly #floats = new Map<number, number>()
   /** -0 equals +0 as a key; it has a place of its own. */
   #negativeZero: number | undefined
-  /** Constants that rules discovered, and the plain constants of the same value; both ways. */
-  readonly #discovered = new Map<number, number>()
+  /**
+   * Each node itself; but for a constant that rules discovered, the plain constant of the same
+   * value. `twins` is the way back.
+   */
+  readonly #plain: number[] = []
   readonly #twins = new Map<number, number>()
   readonly #negated = new Map<number, number>()
   /** Whether the leftmost leaf of a condition is a negation: then a select swaps its arms. */
@@ -107,7 +110,7 @@ export class GraphBuilder {
    * are.
    */
   known(id: number): number | undefined {
-    return this.#discovered.has(id) ? undefined : this.constantOf(id)
+    return this.#plain[id] === id ? this.constantOf(id) : undefined
   }
 
   /** `type` matters for `arg` and `accumulator` alone, which may be of any type. */
@@ -117,11 +120,13 @@ export class GraphBuilder {
 
   push(op: PureOp, args: readonly number[]): number {
     this.#check(op, args)
-    if (op === 'not') return this.#not(args[0]!)
-    const [a, b] = args as [number, number]
-    const folded = this.#fold(op, args)
+    const a = args[0]!
+    if (op === 'not') return this.#not(a)
+    const b = args.length === 2 ? args[1]! : a
+    const folded = this.#fold(op, a, b)
     if (folded !== undefined) {
-      return args.every((arg) => this.known(arg) !== undefined) ? folded : this.#discover(folded)
+      const known = this.known(a) !== undefined && this.known(b) !== undefined
+      return known ? folded : this.#discover(folded)
     }
     const turned = COMMUTATIVE.has(op) && this.#order.precedes(b, a) ? [b, a] : args
     const simpler = canonical(this, op, turned)
@@ -158,6 +163,11 @@ export class GraphBuilder {
     return this.#intern('call', type, [guard, ...args], func)
   }
 
+  /** The condition under which the whole code runs that makes this graph. */
+  outerGuard(): number {
+    return this.bool(true)
+  }
+
   /** The order of operands, which depends on what they mean alone. */
   precedes(a: number, b: number): boolean {
     return this.#order.precedes(a, b)
@@ -178,40 +188,30 @@ export class GraphBuilder {
   #list(roots: readonly number[], renaming: Renaming | undefined): Graph {
     const nodes: Node[] = []
     const index = new Int32Array(this.#nodes.length).fill(-1)
-    const plain = (id: number) => this.#discovered.get(id) ?? id
-    const place = this.#placing(nodes)
-    const pending = roots.map(plain).reverse()
+    const plain = this.#plain
+    // Where twins became one constant, what uses them may have become one node, too.
+    const table = this.#twins.size === 0 ? undefined : new NodeTable(nodes)
+    const pending = roots.map((root) => plain[root]!).reverse()
     while (pending.length > 0) {
       const id = pending[pending.length - 1]!
       if (index[id]! >= 0) {
         pending.pop()
         continue
       }
-      const { args } = this.#nodes[id]!
+      const node = this.#nodes[id]!
+      const { args } = node
       const depth = pending.length
       for (let i = args.length - 1; i >= 0; i--) {
-        const arg = plain(args[i]!)
+        const arg = plain[args[i]!]!
         if (index[arg]! < 0) pending.push(arg)
       }
       if (pending.length > depth) continue
       pending.pop()
-      const places = args.map((arg) => index[plain(arg)]!)
-      index[id] = place(renamed(this.#nodes[id]!, places, renaming))
+      const places: number[] = []
+      for (let i = 0; i < args.length; i++) places.push(index[plain[args[i]!]!]!)
+      index[id] = place(nodes, table, renamed(node, places, renaming))
     }
-    return { nodes, roots: roots.map((root) => index[plain(root)]!) }
-  }
-
-  /** Appends nodes to a graph; where twins became one constant, what uses them may be one too. */
-  #placing(nodes: Node[]): (node: Node) => number {
-    if (this.#discovered.size === 0) return (node) => nodes.push(node) - 1
-    const table = new NodeTable(nodes)
-    return (node) => {
-      if (node.op === 'const') return nodes.push(node) - 1
-      const found = table.find(node.op, node.type, node.value, node.args)
-      if (found >= 0) return found
-      table.add(nodes.push(node) - 1)
-      return nodes.length - 1
-    }
+    return { nodes, roots: roots.map((root) => index[plain[root]!]!) }
   }
 
   /** The twin of a constant that a rule gave for operands that are not known; other nodes stay. */
@@ -221,7 +221,7 @@ export class GraphBuilder {
     if (twin === undefined) {
       twin = this.#add(this.node(id))
       this.#twins.set(id, twin)
-      this.#discovered.set(twin, id)
+      this.#plain[twin] = id
     }
     return twin
   }
@@ -230,15 +230,16 @@ export class GraphBuilder {
     const found = this.#table.find(op, type, value, args)
     if (found >= 0) return found
     const id = this.#add(value === undefined ? { op, type, args } : { op, type, args, value })
-    this.#table.add(id)
+    this.#table.addMissed(id)
     return id
   }
 
   #add(node: Node): number {
-    this.#nodes.push(node)
+    const id = this.#nodes.push(node) - 1
     this.#order.add(node)
+    this.#plain.push(id)
     this.#negative.push(isNegative(this, node))
-    return this.#nodes.length - 1
+    return id
   }
 
   #check(op: PureOp, args: readonly number[]): void {
@@ -253,10 +254,11 @@ export class GraphBuilder {
     }
   }
 
-  #fold(op: PureOp, args: readonly number[]): number | undefined {
-    const a = this.constantOf(args[0]!)
-    const b = args.length === 2 ? this.constantOf(args[1]!) : 0
-    if (a === undefined || b === undefined) return undefined
+  #fold(op: PureOp, x: number, y: number): number | undefined {
+    const a = this.constantOf(x)
+    if (a === undefined) return undefined
+    const b = this.constantOf(y)
+    if (b === undefined) return undefined
     const value = SCALAR[this.precision][op](a, b)
     const type = OPS[op].result
     if (type === 'float') {
@@ -269,7 +271,7 @@ export class GraphBuilder {
 
   #opposite(id: number): number {
     const opposite = this.bool(this.constantOf(id) === 0)
-    return this.#discovered.has(id) ? this.#discover(opposite) : opposite
+    return this.#plain[id] === id ? opposite : this.#discover(opposite)
   }
 
   /** Negations stand at the leaves alone (De Morgan), so that a condition has one form. */
@@ -289,6 +291,16 @@ export class GraphBuilder {
     if (!this.#negated.has(result)) this.#negated.set(result, id)
     return result
   }
+}
+
+/** Appends a node to a finished graph, unless it is there. */
+function place(nodes: Node[], table: NodeTable | undefined, node: Node): number {
+  if (table === undefined || node.op === 'const') return nodes.push(node) - 1
+  const found = table.find(node.op, node.type, node.value, node.args)
+  if (found >= 0) return found
+  const id = nodes.push(node) - 1
+  table.addMissed(id)
+  return id
 }
 
 function renamed(node: Node, args: readonly number[], renaming: Renaming | undefined): Node {

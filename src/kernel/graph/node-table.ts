@@ -20,6 +20,8 @@ export class NodeTable {
   /** Indices of nodes, or EMPTY; its length is a power of two, and half of it stays empty. */
   #slots = new Int32Array(4096).fill(EMPTY)
   #count = 0
+  /** The empty slot in which the last search ended. */
+  #missed = 0
 
   constructor(nodes: readonly Node[]) {
     this.#nodes = nodes
@@ -30,7 +32,10 @@ export class NodeTable {
     const mask = this.#slots.length - 1
     for (let slot = hash(op, value, args) & mask; ; slot = (slot + 1) & mask) {
       const id = this.#slots[slot]!
-      if (id === EMPTY) return EMPTY
+      if (id === EMPTY) {
+        this.#missed = slot
+        return EMPTY
+      }
       const node = this.#nodes[id]!
       if (node.op === op && node.value === value && node.type === type && equal(node.args, args)) {
         return id
@@ -38,10 +43,10 @@ export class NodeTable {
     }
   }
 
-  /** Enters a node that was not found. */
-  add(id: number): void {
+  /** Enters the node that the last search did not find. */
+  addMissed(id: number): void {
+    this.#slots[this.#missed] = id
     if (2 * ++this.#count > this.#slots.length) this.#grow()
-    this.#enter(id)
   }
 
   #enter(id: number): void {

@@ -59,7 +59,7 @@ interface Compiled {
 
 function compile(name: string, precision: Precision): Compiled {
   const parts = new ProgramParts(precision)
-  const low = new Lowering(precision, parts, HERE)
+  const low = new Lowering(parts, HERE)
   const shape = ARRAYS[name] ?? Array.from({ length: FUNCTIONS.get(name)!.length }, () => 0)
   let count = 0
   const input = () => float(low.b.input('arg', count++))

@@ -52,7 +52,7 @@ export class Heap {
 
   /** The condition under which the code at hand runs. */
   guard(): number {
-    let guard = this.#b.bool(true)
+    let guard = this.#b.outerGuard()
     for (const frame of this.#frames) {
       frame.guard ??= this.#b.push('and', [guard, frame.condition])
       guard = frame.guard

@@ -2,7 +2,6 @@
 // stands, and the limits.
 
 import { GraphBuilder } from '../graph/graph.ts'
-import type { Precision } from '../ir.ts'
 import type { ProgramParts } from '../program/program-parts.ts'
 import { SourceError } from '../source.ts'
 import { type FunctionNode, type Node, place } from '../syntax/parse.ts'
@@ -25,8 +24,8 @@ export class Lowering {
   readonly stack: FunctionNode[] = []
   #rounds = 0
 
-  constructor(precision: Precision, parts: ProgramParts, origin: Origin) {
-    this.b = new GraphBuilder(precision)
+  constructor(parts: ProgramParts, origin: Origin, b = new GraphBuilder(parts.precision)) {
+    this.b = b
     this.heap = new Heap(this.b, (condition, whenTrue, whenFalse) =>
       mergeValues(this.b, condition, whenTrue, whenFalse),
     )

@@ -6,20 +6,19 @@ import type { GraphBuilder, Renaming } from '../graph/graph.ts'
 import { hashText } from '../graph/node-order.ts'
 import type { Func, Graph, Precision, Table, Type } from '../ir.ts'
 
-/** A function kept as a call, before it is known whether a finished graph calls it. */
+/** A function kept as a call, whether a finished graph calls it or not; any program may have it. */
 export interface Draft {
   readonly name: string
   readonly params: readonly Type[]
-  readonly b: GraphBuilder
-  readonly root: number
+  /** It names tables by numbers of its own, and calls nothing. */
+  readonly graph: Graph
+  readonly tables: ReadonlyMap<number, Table>
 }
 
-/** The functions that compute the results of one outlined function, one for each number. */
+/** A function kept as a call, as its program knows it. */
 export interface Outlined {
-  /** Their numbers here, and the types of their results. */
-  readonly results: readonly { readonly index: number; readonly type: Type }[]
-  /** Whether the results are the elements of an array. */
-  readonly array: boolean
+  readonly index: number
+  readonly type: Type
 }
 
 export class ProgramParts {
@@ -50,22 +49,28 @@ export class ProgramParts {
   }
 
   /** Compiles a function that is kept as a call when it is first met. */
-  outlined(
-    name: string,
-    compile: () => { readonly drafts: readonly Draft[]; readonly array: boolean },
-  ): Outlined {
+  outlined(name: string, compile: () => Draft): Outlined {
     let entry = this.#outlined.get(name)
     if (entry === undefined) {
-      const { drafts, array } = compile()
-      const results = drafts.map((draft) => {
-        const index = this.#number(`function ${draft.name}`)
-        this.#drafts.set(index, draft)
-        return { index, type: draft.b.node(draft.root).type }
-      })
-      entry = { results, array }
+      const draft = compile()
+      const index = this.#number(`function ${name}`)
+      this.#drafts.set(index, draft)
+      const { nodes, roots } = draft.graph
+      entry = { index, type: nodes[roots[0]!]!.type }
       this.#outlined.set(name, entry)
     }
     return entry
+  }
+
+  /** The name of a function that is kept as a call. */
+  nameOf(index: number): string {
+    return this.#drafts.get(index)!.name
+  }
+
+  /** A function of its own, made of a graph of these parts. */
+  draft(name: string, params: readonly Type[], graph: Graph): Draft {
+    if (graph.nodes.some(({ op }) => op === 'call')) throw new Error(`\`${name}\` calls another`)
+    return { name, params, graph, tables: this.#tables }
   }
 
   /** A number that depends on the key alone, unless the program has two keys of one hash. */
@@ -84,10 +89,20 @@ export class ProgramParts {
   /** Ends the program: the functions and tables that finished graphs use. */
   close(): { readonly functions: Func[]; readonly tables: Table[] } {
     const functions: Func[] = []
-    // A function may call another, which is then appended.
-    for (let i = 0; i < this.#usedDrafts.length; i++) {
-      const { name, params, b, root } = this.#drafts.get(this.#usedDrafts[i]!)!
-      functions.push({ name, params, graph: this.finish(b, [root]) })
+    for (const index of this.#usedDrafts) {
+      const { name, params, graph, tables } = this.#drafts.get(index)!
+      const places = new Map<number, number>()
+      const nodes = graph.nodes.map((node) => {
+        if (node.op !== 'lookup') return node
+        let value = places.get(node.value!)
+        if (value === undefined) {
+          const { type, values } = tables.get(node.value!)!
+          value = order(this.#usedTables, this.table(type, values))
+          places.set(node.value!, value)
+        }
+        return { ...node, value }
+      })
+      functions.push({ name, params, graph: { nodes, roots: graph.roots } })
     }
     return { functions, tables: this.#usedTables.map((id) => this.#tables.get(id)!) }
   }

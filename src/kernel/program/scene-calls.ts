@@ -38,8 +38,8 @@ export function closureOf(scene: Scene, source: SourceFunction, label: string): 
 
 /** A new execution, for one graph. */
 export function begin({ source, names }: Scene, parts: ProgramParts): Lowering {
-  const { body, name, precision } = source
-  return new Lowering(precision, parts, names.origin(body.source, `scene \`${name}\``))
+  const { body, name } = source
+  return new Lowering(parts, names.origin(body.source, `scene \`${name}\``))
 }
 
 const stateNodes = (low: Lowering, scene: Scene) =>

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compileProgram } from '../compile.ts'
+import { cases } from '../programs.fixture.ts'
 import { SourceError } from '../source.ts'
 import { mapOf } from '../sources.fixture.ts'
 import { parseText } from './parse.ts'
+import { quickParse } from './quick-parse.ts'
 
 /** What a scene's author may have on the clipboard. */
 const PIECES = [
@@ -40,6 +42,18 @@ function onlySourceErrors(run: () => unknown, text: string): void {
   }
 }
 
+/** The quick parser gives acorn's tree, or none. Strict code refuses some texts of functions. */
+function sameTree(text: string): void {
+  const quick = quickParse(text)
+  if (quick === undefined) return
+  try {
+    const { node, shift } = parseText(text)
+    if (shift === 0) expect(JSON.stringify(quick)).toBe(JSON.stringify(node))
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error
+  }
+}
+
 /** Compiles a text if the engine takes it for a function. */
 function compileText(text: string): void {
   let source: unknown
@@ -50,6 +64,7 @@ function compileText(text: string): void {
   }
   if (typeof source !== 'function') return
   const printed = Function.prototype.toString.call(source)
+  sameTree(printed)
   onlySourceErrors(() => compileProgram(mapOf(source as never)), printed)
 }
 
@@ -72,6 +87,18 @@ describe('whatever the text, nothing but a SourceError is thrown:', () => {
         compileText(text)
       }),
       { numRuns: 200 },
+    )
+  })
+
+  test('random programs give one tree in both parsers', () => {
+    fc.assert(
+      fc.property(cases, ({ source }) => {
+        const { body, use, stop } = source
+        for (const fn of [body.source, stop, ...Object.values(use)]) {
+          if (typeof fn === 'function') sameTree(Function.prototype.toString.call(fn))
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 

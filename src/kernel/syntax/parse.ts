@@ -1,4 +1,5 @@
-// The text of a function to a syntax tree. The only file that knows acorn.
+// The text of a function to a syntax tree. The only file that knows acorn, which reads what the
+// quick parser leaves to it.
 
 import {
   type AnyNode,
@@ -9,6 +10,7 @@ import {
   parseExpressionAt,
 } from 'acorn'
 import { SourceError, type SourceFunction } from '../source.ts'
+import { quickParse } from './quick-parse.ts'
 
 export type {
   AnyNode,
@@ -53,7 +55,9 @@ const trees = new WeakMap<SourceFunction, Parsed>()
 export function parseFunction(source: SourceFunction): Parsed {
   let parsed = trees.get(source)
   if (parsed === undefined) {
-    parsed = parseText(Function.prototype.toString.call(source))
+    const text = Function.prototype.toString.call(source)
+    const node = quickParse(text)
+    parsed = node === undefined ? parseText(text) : { text, shift: 0, node }
     trees.set(source, parsed)
   }
   return parsed

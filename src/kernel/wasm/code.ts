@@ -133,6 +133,13 @@ const NO_RESULT = 0x40
 
 export type Plain = keyof typeof PLAIN | keyof typeof VECTOR
 
+/** The codes of both; those of vectors begin here. */
+const VECTORS = 256
+const CODES = new Map<Plain, number>([
+  ...(Object.entries(PLAIN) as [Plain, number][]),
+  ...Object.entries(VECTOR).map(([name, code]): [Plain, number] => [name as Plain, VECTORS + code]),
+])
+
 const scratch = new DataView(new ArrayBuffer(16))
 const scratchBytes = new Uint8Array(scratch.buffer)
 
@@ -182,7 +189,7 @@ export class Code {
   }
 
   get(...locals: number[]): void {
-    for (const local of locals) this.#indexed(0x20, local)
+    for (let i = 0; i < locals.length; i++) this.#indexed(0x20, locals[i]!)
   }
 
   set(local: number): void {
@@ -194,9 +201,10 @@ export class Code {
   }
 
   op(...names: Plain[]): void {
-    for (const name of names) {
-      if (name in PLAIN) this.bytes.push(PLAIN[name as keyof typeof PLAIN])
-      else this.#vector(VECTOR[name as keyof typeof VECTOR])
+    for (let i = 0; i < names.length; i++) {
+      const code = CODES.get(names[i]!)!
+      if (code < VECTORS) this.bytes.push(code)
+      else this.#vector(code - VECTORS)
     }
   }
 
@@ -228,7 +236,12 @@ export class Code {
 
   i32(value: number): void {
     this.bytes.push(0x41)
-    signed(this.bytes, BigInt(value | 0))
+    let rest = value | 0
+    while (rest < -64 || rest > 63) {
+      this.bytes.push((rest & 127) | 128)
+      rest >>= 7
+    }
+    this.bytes.push(rest & 127)
   }
 
   i64(value: bigint): void {
@@ -280,8 +293,11 @@ export class Code {
   }
 
   #indexed(byte: number, index: number): void {
-    this.bytes.push(byte)
-    unsigned(this.bytes, index)
+    if (index < 128) this.bytes.push(byte, index)
+    else {
+      this.bytes.push(byte)
+      unsigned(this.bytes, index)
+    }
   }
 
   #vector(opcode: number): void {
