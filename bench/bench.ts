@@ -1,114 +1,130 @@
-// `npm run bench`: nanoseconds of CPU time per member-step, all contenders interleaved in one run,
-// after their bits were found equal. To add a contender, add it to CONTENDERS; to set a goal, to
-// GOALS.
+// `npm run bench`: what a member-step costs here and elsewhere, and the goals beside the figures.
+//
+//   npm run bench                    all rows and goals, about five minutes
+//   npm run bench -- --quick         the same with few rounds, about a minute
+//   npm run bench -- W1+H W2         these rows alone
+//   npm run bench -- --strict        exit code 1 when an 'at least' is not met
+//   npm run bench -- --write         writes docs/performance.md
 
-import type { Contender, Outcome } from './contender.ts'
-import { jsBackend } from './js-backend.ts'
-import { MEMBERS, STEPS, WORKLOADS, type Workload } from './workloads.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CONTENDERS } from './contenders.ts'
+import { farmOverhead, twoWorkers } from './farm.ts'
+import type { GoalName } from './goals.ts'
+import { BUSY_LOAD, describeMachine, load, loadNow } from './machine.ts'
+import { memoryGrowth } from './memory.ts'
+import { writePage } from './page.ts'
+import { type Result, type RoundSettings, runRow } from './rounds.ts'
+import { coldStart, warmStart } from './start-up.ts'
+import type { Figure } from './statistics.ts'
+import { goalsTable, notes, timesTable, verdicts } from './tables.ts'
+import { ROWS, type Row } from './workloads.ts'
 
-const ROUNDS = 7
-const WARM_UP_MS = 400
-
-/**
- * The first is what the ratios are about. Hand-written code is loaded anew for each row, since an
- * engine compiles a function for all that ever ran through it, and one row would slow the others.
- */
-const CONTENDERS = ['furrow js', 'closures'] as const
-const contender = async (name: (typeof CONTENDERS)[number], row: string): Promise<Contender> =>
-  name === 'closures' ? (await import(`./closures.ts?row=${row}`)).closures : jsBackend
-
-/** How many times faster than another contender the first one must be. */
-const GOALS: readonly { readonly row: string; readonly than: string; readonly atLeast: number }[] =
-  [{ row: 'W1+H', than: 'closures', atLeast: 2 }]
-
-interface Entry {
-  readonly row: string
-  readonly contender: string
-  readonly run: () => Outcome
-  readonly times: number[]
+interface Settings extends RoundSettings {
+  readonly coldStarts: number
+  readonly warmStarts: number
+  readonly farmRounds: number
+  readonly rollouts: number
 }
 
-/** User and system time of this process in milliseconds. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+const FULL: Settings = {
+  ...{ rounds: 9, warmUpMs: 600, runMs: 200 },
+  ...{ coldStarts: 9, warmStarts: 50, farmRounds: 7, rollouts: 16_384 },
+}
+const QUICK: Settings = {
+  ...{ rounds: 5, warmUpMs: 200, runMs: 40 },
+  ...{ coldStarts: 3, warmStarts: 20, farmRounds: 3, rollouts: 4096 },
 }
 
-async function entriesOf(workload: Workload, fingerprint: boolean): Promise<Entry[]> {
-  const row = fingerprint ? `${workload.name}+H` : workload.name
-  const entries: Entry[] = []
-  for (const name of CONTENDERS) {
-    const run = (await contender(name, row)).prepare(workload, fingerprint)
-    entries.push({ row, contender: name, run: () => run(MEMBERS, STEPS), times: [] })
-  }
-  checkBits(entries)
-  return entries
-}
+const print = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+const progress = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Every contender must give the bits of the first one. */
-function checkBits([first, ...others]: readonly Entry[]): void {
-  const wanted = bytesOf(first.run())
-  for (const { row, contender, run } of others) {
-    if (bytesOf(run()).equals(wanted)) continue
-    throw new Error(`${row}: ${contender} and ${first.contender} give different bits`)
-  }
-}
-
-function bytesOf({ states, hashes }: Outcome): Buffer {
-  return Buffer.concat([Buffer.from(states.buffer), Buffer.from(hashes.buffer)])
-}
-
-function warmUp({ run }: Entry): void {
-  const end = cpuMs() + WARM_UP_MS
-  while (cpuMs() < end) run()
-}
-
-function measure(entry: Entry): void {
-  const start = cpuMs()
-  entry.run()
-  entry.times.push(((cpuMs() - start) * 1e6) / (MEMBERS * STEPS))
-}
-
-const median = (xs: readonly number[]) => xs.toSorted((a, b) => a - b)[xs.length >> 1]
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-function report(entries: readonly Entry[]): void {
-  const rows = [...new Set(entries.map(({ row }) => row))]
-  print(
-    `\nns per member-step, CPU time, median of ${ROUNDS} interleaved rounds (fastest, slowest)\n`,
-  )
+async function runRows(rows: readonly Row[], settings: Settings, folder: string) {
+  const results = new Map<string, ReadonlyMap<string, Result>>()
   for (const row of rows) {
-    for (const { contender, times } of entries.filter((entry) => entry.row === row)) {
-      const [least, most] = [Math.min(...times), Math.max(...times)].map((x) => x.toFixed(1))
-      const figure = median(times).toFixed(1).padStart(8)
-      print(`${row.padEnd(6)}${contender.padEnd(12)}${figure}   (${least}, ${most})`)
-    }
+    progress(`${row.name}: ${row.workload.title}`)
+    results.set(row.name, await runRow(row, CONTENDERS, settings, folder))
   }
-  print('')
-  const figure = (row: string, name: string) => {
-    const entry = entries.find((e) => e.row === row && e.contender === name)
-    return entry === undefined ? Number.NaN : median(entry.times)
+  return results
+}
+
+async function measureTheRest(settings: Settings, folder: string) {
+  const findings = new Map<GoalName, Figure | { not: string }>()
+  for (const scene of ['lorenz', 'double pendulum'] as const) {
+    progress(`${scene}: from text to a running kernel`)
+    const [cold, warm] = [
+      `${scene}: text to running kernel, cold`,
+      `${scene}: text to running kernel, warm`,
+    ] as const
+    findings.set(cold, await coldStart(scene, settings.coldStarts))
+    findings.set(warm, await warmStart(scene, settings.warmStarts))
   }
-  const [subject, ...peers] = CONTENDERS
-  for (const row of rows) {
-    for (const name of peers) {
-      const ratio = figure(row, name) / figure(row, subject)
-      const goal = GOALS.find((g) => g.row === row && g.than === name)
-      const wanted =
-        goal && `, at least ${goal.atLeast} wanted: ${ratio >= goal.atLeast ? 'yes' : 'NO'}`
-      print(`${row}: ${subject} is ${ratio.toFixed(2)} times as fast as ${name}${wanted ?? ''}`)
-      if (goal && ratio < goal.atLeast) process.exitCode = 1
+  const farm = { folder, rounds: settings.farmRounds, rollouts: settings.rollouts }
+  progress('the farm over the bare kernel')
+  const { cpu, wall } = await farmOverhead(farm)
+  findings.set('farm over bare kernel, CPU time, one lane', cpu)
+  findings.set('farm over bare kernel, wall time, one lane', wall)
+  progress('two workers against one')
+  findings.set('two workers against one, wall time', await twoWorkers(farm))
+  progress('memory')
+  findings.set('peak memory, 10^6 cells over 10^4', await memoryGrowth(folder))
+  return findings
+}
+
+function refuse(message: string): void {
+  progress(message)
+  process.exitCode = 2
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean' },
+      strict: { type: 'boolean' },
+      write: { type: 'boolean' },
+    },
+  })
+  const unknown = positionals.find((name) => !ROWS.some((row) => row.name === name))
+  if (unknown !== undefined) {
+    return refuse(`no row ${unknown}; the rows are ${ROWS.map(({ name }) => name).join(' ')}`)
+  }
+  if (values.write && positionals.length > 0) return refuse('--write needs all rows: name none')
+  const settings = values.quick ? QUICK : FULL
+  const all = positionals.length === 0
+  const before = load()
+  const busy = loadNow() > BUSY_LOAD
+  const folder = mkdtempSync(join(tmpdir(), 'furrow-bench-'))
+  const cleanUp = () => rmSync(folder, { recursive: true, force: true })
+  process.once('SIGINT', () => {
+    cleanUp()
+    process.exit(130)
+  })
+  try {
+    const rows = all ? ROWS : ROWS.filter(({ name }) => positionals.includes(name))
+    const results = await runRows(rows, settings, folder)
+    const findings = all ? await measureTheRest(settings, folder) : new Map()
+    const found = verdicts(results, findings)
+    const machine = [
+      ...describeMachine(),
+      `load average before ${before}, after ${load()} (1, 5 and 15 minutes)`,
+      ...(busy ? ['The machine was busy with other work before the start: mind the spreads.'] : []),
+    ]
+    const page = {
+      machine,
+      rounds: settings.rounds,
+      times: timesTable(results),
+      notes: notes(results),
+      goals: goalsTable(found),
     }
+    print('', ...machine, '', ...page.times, '', ...page.notes, '', ...page.goals)
+    if (values.write) writePage(page)
+    if (values.strict && found.some(({ verdict }) => verdict === 'NOT met')) process.exitCode = 1
+  } finally {
+    cleanUp()
   }
 }
 
-print(`${MEMBERS} members, ${STEPS} steps, node ${process.version}, ${process.arch}`)
-for (const { name, title } of WORKLOADS) print(`${name}: ${title}; +H: with the fingerprint`)
-const entries: Entry[] = []
-for (const workload of WORKLOADS) {
-  for (const fingerprint of [false, true]) entries.push(...(await entriesOf(workload, fingerprint)))
-}
-print('all contenders give the same bits')
-for (const entry of entries) warmUp(entry)
-for (let round = 0; round < ROUNDS; round++) for (const entry of entries) measure(entry)
-report(entries)
+await main()

@@ -1,10 +1,11 @@
 // Which pool runs a sweep: the one place that chooses.
 
 import { UserError } from '../farm/user-error.ts'
+import { type BackendChoice, type CpuBackend, prepareLanes } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
-import type { Pool } from '../workers/protocol.ts'
+import type { Pool, Task } from '../workers/protocol.ts'
 
-export type Backend = 'auto' | 'js' | 'wasm' | 'gpu'
+export type Backend = BackendChoice | 'gpu'
 
 export interface PoolChoice {
   readonly backend?: Backend
@@ -14,17 +15,28 @@ export interface PoolChoice {
 
 export interface ChosenPool {
   readonly pool: Pool
-  /** What it runs on, for the summary. */
-  readonly backend: 'js' | 'wasm'
+  /** What it runs a task on, for the summary. */
+  backendOf(task: Task): CpuBackend
 }
 
 /** @throws UserError for a backend that this version lacks */
 export function createPool({ backend = 'auto', workers }: PoolChoice): ChosenPool {
   if (backend === 'gpu')
     throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
-  const chosen = backend === 'wasm' ? 'wasm' : 'js'
   const lanes = workers === undefined ? {} : { lanes: workers }
-  return { pool: openedOnce(createNodePool({ ...lanes, backend: chosen })), backend: chosen }
+  return {
+    pool: openedOnce(createNodePool({ ...lanes, backend })),
+    backendOf: (task) => asked(task, backend),
+  }
+}
+
+function asked(task: Task, backend: BackendChoice): CpuBackend {
+  try {
+    return prepareLanes(task, backend).backend
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error)
+    throw new UserError(`--backend ${backend}: ${cause}; use --backend js or auto`, 2, error)
+  }
 }
 
 /** A pool that a second user finds open: the audit runs on the lanes that ran the sweep. */

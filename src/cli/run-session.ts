@@ -8,6 +8,7 @@ import type { Shard } from '../farm/shard.ts'
 import { countFailed } from '../farm/status.ts'
 import { countCovered, type Stretch } from '../farm/stretches.ts'
 import { count, counted } from '../report/quantity.ts'
+import type { CpuBackend } from '../workers/backends.ts'
 import { auditRun } from './audit.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { type Manifest, type RunRecord, writeManifest } from './manifest.ts'
@@ -28,6 +29,8 @@ export interface Session {
   /** The rollouts of the shard, or all. */
   readonly whole: Stretch
   readonly chosen: ChosenPool
+  /** What the lanes run on. */
+  readonly backend: CpuBackend
   readonly auditPercent: number
   readonly output: RunOutput
   /** What earlier runs left in the folder. */
@@ -61,7 +64,7 @@ export async function runSession(session: Session): Promise<number> {
       outcome === 'finished' && audit !== 'interrupted'
         ? books.close(outcome, result, { audit, root: rootOf(books.manifest, journal) })
         : books.close(outcome, result)
-    const facts = factsOf({ folder, manifest, journal, work: workOf(result, chosen) })
+    const facts = factsOf({ folder, manifest, journal, work: workOf(result, session) })
     output.end(facts)
     if (outcome === 'interrupted') return INTERRUPTED
     return facts.tally.failed > 0 || (manifest.audit?.mismatches ?? 0) > 0 ? 1 : 0
@@ -76,7 +79,7 @@ export async function runSession(session: Session): Promise<number> {
   }
 }
 
-function startFacts({ plan, folder, chosen, whole }: Session, journal: SqliteJournal) {
+function startFacts({ plan, folder, chosen, backend, whole }: Session, journal: SqliteJournal) {
   const done = countCovered(journal.covered(), whole)
   return {
     noun: nounFor(plan.replicas),
@@ -89,11 +92,11 @@ function startFacts({ plan, folder, chosen, whole }: Session, journal: SqliteJou
     cells: plan.cells.count,
     replicas: plan.replicas,
     lanes: chosen.pool.lanes,
-    backend: chosen.backend,
+    backend,
   }
 }
 
-function workOf({ fresh, elapsedMs }: RunResult, { pool, backend }: ChosenPool) {
+function workOf({ fresh, elapsedMs }: RunResult, { chosen: { pool }, backend }: Session) {
   if (fresh === 0) return undefined
   return { rollouts: fresh, seconds: elapsedMs / 1000, lanes: pool.lanes, backend }
 }
@@ -108,7 +111,7 @@ function told(error: unknown, journal: SqliteJournal, { plan, whole }: Session):
 
 /** The manifest's record of this run: begun at once, closed with its outcome. */
 function openBooks(session: Session, before: number) {
-  const { folder, plan, axes, shard, chosen, held } = session
+  const { folder, plan, axes, shard, chosen, backend, held } = session
   const start: RunRecord = {
     started: new Date().toISOString(),
     ended: null,
@@ -117,7 +120,7 @@ function openBooks(session: Session, before: number) {
     added: 0,
     seconds: 0,
     lanes: chosen.pool.lanes,
-    backend: chosen.backend,
+    backend,
     versions: versions(),
     machine: machine(),
   }

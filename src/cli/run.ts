@@ -35,6 +35,7 @@ export async function run(path: string, options: RunOptions): Promise<number> {
   const held = manifestFor(folder, plan, options.shard)
   const finished = held && finishedJournal(folder, held, wholeOf(plan, shard))
   if (finished) return sayAgain(folder, held, finished, output)
+  const backend = chosen.backendOf(plan.task)
   const lock = lockFolder(folder)
   try {
     return await runSession({
@@ -44,6 +45,7 @@ export async function run(path: string, options: RunOptions): Promise<number> {
       shard,
       whole: wholeOf(plan, shard),
       chosen,
+      backend,
       auditPercent: options.audit,
       output,
       // Asked again: another run may have written between the look and the lock.

@@ -6,13 +6,23 @@ import type { Program } from './ir.ts'
 import type { Block, Kernel, KernelOptions, Pairs, Span } from './kernel.ts'
 import { advancePairs } from './pairs.ts'
 import { placesOf } from './wasm/columns.ts'
-import { advanceModule } from './wasm/loop.ts'
+import { advanceModule, type Variant } from './wasm/loop.ts'
 import { createMemory, placeTables, SAMPLES } from './wasm/memory.ts'
 import { laneCount } from './wasm/ops.ts'
+import type { Plan } from './wasm/plan.ts'
 import { BlockRunner } from './wasm/runner.ts'
-import { Runs } from './wasm/runs.ts'
+import { Modules, Runs } from './wasm/runs.ts'
 
+export type { Variant } from './wasm/loop.ts'
 export { WasmLimitError } from './wasm/module.ts'
+
+/** Compiled modules of one program by their variants; they may be sent to other threads. */
+export type WasmModules = Map<string, WebAssembly.Module>
+
+export interface WasmOptions extends KernelOptions {
+  /** Modules that are there already, as `compileWasm` gives them. */
+  readonly modules?: WasmModules | undefined
+}
 
 /** Components of a state up to which two registers a quantity are the faster form, as measured. */
 const TWO_REGISTERS_STATE = 12
@@ -31,17 +41,16 @@ const registersFor = ({ state, next }: Program) =>
  */
 export function createWasmKernel(
   program: Program,
-  options: KernelOptions,
+  options: WasmOptions,
   registers: number = registersFor(program),
 ): Kernel {
-  const places = placesOf(program)
-  const writer = { precision: program.precision, tables: placeTables(program).tables }
-  const plan = { program, writer, places, registers, seed: options.seed }
+  const plan = planFor(program, options, registers)
+  const { places } = plan
+  const modules = new Modules(plan, new Map(options.modules))
   const group = registers * laneCount(program.precision)
-  if (program.next.nodes.length >= LARGE_STEP) {
+  if (!options.modules && program.next.nodes.length >= LARGE_STEP) {
     advanceModule(plan, { observe: true, fingerprint: 1, paired: true })
   }
-  const modules = new Map<string, WebAssembly.Module>()
   const runners = new WeakMap<Block, BlockRunner>()
   const alone = (block: Block, count: number, span: Span) => advance(block, count, span, undefined)
   const advance = (block: Block, count: number, span: Span, pairs: Pairs | undefined) => {
@@ -55,7 +64,7 @@ export function createWasmKernel(
     backend: 'wasm',
     block(size, twins = 0) {
       const made = createMemory(program, places, { size, twins, group })
-      const runs = new Runs(plan, modules, made.memory)
+      const runs = new Runs(modules, made.memory)
       for (const area of [made.block, ...made.block.twins]) {
         runners.set(area, new BlockRunner(plan, runs, made, area))
       }
@@ -77,6 +86,26 @@ export function createWasmKernel(
       runnerOf(runners, block).finish(count, time)
     },
   }
+}
+
+/**
+ * Compiles the modules that these kinds of spans need, and those for the outputs. An engine keeps
+ * the code of a module once, however many threads it is sent to, and improves it for all.
+ */
+export function compileWasm(
+  program: Program,
+  options: KernelOptions,
+  variants: readonly Variant[],
+): WasmModules {
+  const modules = new Modules(planFor(program, options, registersFor(program)), new Map())
+  for (const variant of variants) modules.advance(variant)
+  if (program.finish.roots.length > 0) modules.finish()
+  return modules.compiled
+}
+
+function planFor(program: Program, { seed }: KernelOptions, registers: number): Plan {
+  const writer = { precision: program.precision, tables: placeTables(program).tables }
+  return { program, writer, places: placesOf(program), registers, seed }
 }
 
 function runnerOf(runners: WeakMap<Block, BlockRunner>, block: Block): BlockRunner {

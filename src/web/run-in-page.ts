@@ -8,12 +8,12 @@ import { planSweep } from '../farm/plan.ts'
 import type { Sweep } from '../farm/sweep.ts'
 import { compileProgram } from '../kernel/compile.ts'
 import { programText } from '../kernel/program-text.ts'
-import type { CpuBackend } from '../workers/backends.ts'
+import type { BackendChoice } from '../workers/backends.ts'
 import { createWebPool } from '../workers/web.ts'
 
 /** What is left out is as the pool has it. */
 export interface PageRun {
-  readonly backend?: CpuBackend
+  readonly backend?: BackendChoice
   readonly lanes?: number
   readonly shared?: boolean
 }

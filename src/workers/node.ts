@@ -5,15 +5,15 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
-import type { CpuBackend, LaneData } from './backends.ts'
+import { type BackendChoice, type LaneData, prepareLanes } from './backends.ts'
 import { checkLanes, JobMemory, type LaneJob, unreadyLane } from './job-memory.ts'
 import type { Columns, Job, Pool, Task } from './protocol.ts'
 
 export interface NodePoolOptions {
   /** Threads; as many as the machine runs at once where nothing is said. */
   readonly lanes?: number
-  /** What makes a task's kernel on each thread. */
-  readonly backend?: CpuBackend
+  /** What makes a task's kernel on each thread; `auto` by default. */
+  readonly backend?: BackendChoice
   /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
@@ -27,7 +27,7 @@ const ENTRY = new URL(isSource ? './node-worker.ts' : './node-worker.js', import
 
 /** A pool of threads. */
 export function createNodePool(options: NodePoolOptions = {}): Pool {
-  const { lanes = availableParallelism(), backend = 'js', entry = ENTRY } = options
+  const { lanes = availableParallelism(), backend = 'auto', entry = ENTRY } = options
   return new NodePool(lanes, backend, entry)
 }
 
@@ -35,13 +35,13 @@ class NodePool implements Pool {
   readonly lanes: number
   /** A lane that finds nothing left in one job goes on with the next, which waits in the queue. */
   readonly window = 2
-  readonly #backend: CpuBackend
+  readonly #backend: BackendChoice
   readonly #entry: URL
   #threads: Piscina<LaneJob | undefined, void> | undefined
   #memory: JobMemory | undefined
   #closed = false
 
-  constructor(lanes: number, backend: CpuBackend, entry: URL) {
+  constructor(lanes: number, backend: BackendChoice, entry: URL) {
     this.lanes = checkLanes(lanes)
     this.#backend = backend
     this.#entry = entry
@@ -49,7 +49,7 @@ class NodePool implements Pool {
 
   async open(task: Task): Promise<void> {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
-    const threads = startThreads(this.lanes, this.#entry, { task, backend: this.#backend })
+    const threads = startThreads(this.lanes, this.#entry, prepareLanes(task, this.#backend))
     this.#threads = threads
     this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {

@@ -9,4 +9,6 @@ const die = () => {
   globalThis.close()
 }
 
-answerPage(() => breakingKernel(die))
+const createKernel = breakingKernel(die)
+
+answerPage(({ task }) => createKernel(task))

@@ -2,10 +2,10 @@
 // rejects a call whose worker has died, so the page's end watches the worker and rejects for it.
 
 import { expose, type Remote, transfer, wrap } from 'comlink'
-import type { CpuBackend, LaneData } from './backends.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { LaneData } from './backends.ts'
 import type { LaneJob } from './job-memory.ts'
 import { createLane, type Lane } from './lane.ts'
-import type { KernelFactory } from './run-batch.ts'
 
 /** What a page may ask of a worker. */
 interface WebLane {
@@ -19,15 +19,15 @@ interface WebLane {
 }
 
 /** What a web worker runs: answers the page that made it, for the one task that it will name. */
-export function answerPage(kernels: (backend: CpuBackend) => KernelFactory): void {
+export function answerPage(createKernel: (data: LaneData) => Kernel): void {
   // Uncaught on purpose: the page hears of it as an error of the worker.
   globalThis.addEventListener('messageerror', () => {
     throw new Error('a message to the worker could not be read')
   })
   let lane: Lane | undefined
   const webLane: WebLane = {
-    async start({ task, backend }) {
-      lane = createLane(task, kernels(backend))
+    async start(data) {
+      lane = createLane(data.task, () => createKernel(data))
       lane()
       return holdLock()
     },

@@ -1,6 +1,6 @@
 // What a web worker of a pool runs: a lane for the task that the page names.
 
-import { KERNELS } from './backends.ts'
+import { createKernel } from './backends.ts'
 import { answerPage } from './web-line.ts'
 
-answerPage((backend) => KERNELS[backend])
+answerPage(createKernel)

@@ -1,7 +1,7 @@
 // Web workers of a page as lanes. Where the page is cross-origin isolated a job lies in memory that
 // all of them share, as with threads; elsewhere its batches are sent to them and come back.
 
-import type { CpuBackend } from './backends.ts'
+import { type BackendChoice, prepareLanes } from './backends.ts'
 import { placeColumns } from './columns.ts'
 import {
   type Batch,
@@ -25,8 +25,8 @@ export interface WebPoolOptions {
   readonly createWorker: () => Worker
   /** Workers; as many as the machine runs at once where nothing is said. */
   readonly lanes?: number
-  /** What makes a task's kernel in each worker. */
-  readonly backend?: CpuBackend
+  /** What makes a task's kernel in each worker; `auto` by default. */
+  readonly backend?: BackendChoice
   /** Whether jobs lie in shared memory; where nothing is said, whether the page may have some. */
   readonly shared?: boolean
 }
@@ -45,7 +45,7 @@ class WebPool implements Pool {
   /** A lane that finds nothing left in one job goes on with the next, which it was told of. */
   readonly window = 2
   readonly #createWorker: () => Worker
-  readonly #backend: CpuBackend
+  readonly #backend: BackendChoice
   readonly #shared: boolean
   #task: Task | undefined
   #memory: JobMemory | undefined
@@ -62,7 +62,7 @@ class WebPool implements Pool {
       )
     this.lanes = checkLanes(lanes)
     this.#createWorker = options.createWorker
-    this.#backend = options.backend ?? 'js'
+    this.#backend = options.backend ?? 'auto'
     this.#shared = shared
   }
 
@@ -100,7 +100,7 @@ class WebPool implements Pool {
   }
 
   #line(task: Task): WebLine {
-    return new WebLine(this.#createWorker(), { task, backend: this.#backend })
+    return new WebLine(this.#createWorker(), prepareLanes(task, this.#backend))
   }
 }
 

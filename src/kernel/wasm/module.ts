@@ -64,8 +64,8 @@ function requireWithinLimits({ bytes, params, locals }: Code): void {
   const variables = params.length + locals.length
   if (size <= MOST_BYTES && variables <= MOST_VARIABLES) return
   throw new WasmLimitError(
-    `the scene is too large for WebAssembly: a step takes ${size} bytes and ${variables} variables, ` +
-      `of ${MOST_BYTES} and ${MOST_VARIABLES}`,
+    `the scene is too large: a step has ${size} bytes and ${variables} variables as WebAssembly, ` +
+      `which allows ${MOST_BYTES} and ${MOST_VARIABLES}`,
   )
 }
 

@@ -1,4 +1,5 @@
-// The functions of a kernel as they run: modules made when they are first needed, bound to memory.
+// The functions of a kernel as they run: modules made when they are first needed, or before, and
+// bound to memory.
 
 import { advanceModule, type Variant } from './loop.ts'
 import { HOST_FUNCTIONS } from './ops.ts'
@@ -14,41 +15,61 @@ interface Advance extends WebAssembly.Exports {
   readonly all: Run
 }
 
-/** The functions of a kernel, bound to one memory when they are first needed. */
-export class Runs {
+/** The compiled modules of a kernel, by names that say what they are for. */
+export class Modules {
+  readonly compiled: Map<string, WebAssembly.Module>
   readonly #plan: Plan
-  readonly #modules: Map<string, WebAssembly.Module>
-  readonly #memory: WebAssembly.Memory
-  readonly #known = new Map<string, WebAssembly.Exports>()
 
-  constructor(plan: Plan, modules: Map<string, WebAssembly.Module>, memory: WebAssembly.Memory) {
+  constructor(plan: Plan, compiled: Map<string, WebAssembly.Module>) {
     this.#plan = plan
+    this.compiled = compiled
+  }
+
+  advance(variant: Variant): WebAssembly.Module {
+    const { observe, fingerprint, paired } = variant
+    const name = `${this.#plan.registers} ${observe} ${fingerprint} ${paired}`
+    return this.#module(name, () => advanceModule(this.#plan, variant))
+  }
+
+  finish(): WebAssembly.Module {
+    return this.#module(`${this.#plan.registers} finish`, () => finishModule(this.#plan))
+  }
+
+  #module(name: string, write: () => Uint8Array): WebAssembly.Module {
+    const known = this.compiled.get(name)
+    if (known) return known
+    const module = new WebAssembly.Module(write() as Uint8Array<ArrayBuffer>)
+    this.compiled.set(name, module)
+    return module
+  }
+}
+
+/** The functions of a kernel, bound to one memory. */
+export class Runs {
+  readonly #modules: Modules
+  readonly #memory: WebAssembly.Memory
+  readonly #bound = new Map<WebAssembly.Module, WebAssembly.Exports>()
+
+  constructor(modules: Modules, memory: WebAssembly.Memory) {
     this.#modules = modules
     this.#memory = memory
   }
 
   /** See loop.ts. */
   advance(variant: Variant): Advance {
-    const { observe, fingerprint, paired } = variant
-    const name = `${observe} ${fingerprint} ${paired}`
-    return this.#instance(name, () => advanceModule(this.#plan, variant)) as Advance
+    return this.#bind(this.#modules.advance(variant)) as Advance
   }
 
   get finish(): Run {
-    return this.#instance('finish', () => finishModule(this.#plan)).finish as Run
+    return this.#bind(this.#modules.finish()).finish as Run
   }
 
-  #instance(name: string, write: () => Uint8Array): WebAssembly.Exports {
-    const known = this.#known.get(name)
+  #bind(module: WebAssembly.Module): WebAssembly.Exports {
+    const known = this.#bound.get(module)
     if (known) return known
-    let module = this.#modules.get(name)
-    if (!module) {
-      module = new WebAssembly.Module(write() as Uint8Array<ArrayBuffer>)
-      this.#modules.set(name, module)
-    }
     const host = { ...HOST_FUNCTIONS, memory: this.#memory }
     const { exports } = new WebAssembly.Instance(module, { host })
-    this.#known.set(name, exports)
+    this.#bound.set(module, exports)
     return exports
   }
 }
