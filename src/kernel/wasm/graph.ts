@@ -45,8 +45,8 @@ export function* writeParts(
   cuts: ReadonlySet<number>,
 ): Generator<readonly number[], void> {
   const { roots } = graph
-  const nodes = writer.precision === 'f64' ? inBinary64(graph) : graph.nodes
-  const uses = countUses(nodes, roots)
+  const { nodes, uses: counted } = preparedFor(graph, writer.precision)
+  const uses = counted.slice()
   const sizes = new Uint32Array(nodes.length)
   const locals = new Int32Array(nodes.length).fill(-1)
   const write = (i: number): void => {
@@ -63,9 +63,12 @@ export function* writeParts(
     writeNode(c, nodes, i, writer, input, write)
     locals[i] = c.pop(V128)
   }
-  for (const [i, node] of nodes.entries()) {
-    if (!isAtom(node) && uses[i] > 0) {
-      sizes[i] = node.args.reduce((sum, arg) => sum + (locals[arg] < 0 ? sizes[arg] : 0), 1)
+  for (let i = 0; i < nodes.length; i++) {
+    const { args } = nodes[i]
+    if (args.length > 0 && uses[i] > 0) {
+      let size = 1
+      for (let k = 0; k < args.length; k++) if (locals[args[k]] < 0) size += sizes[args[k]]
+      sizes[i] = size
       if (uses[i] > 1 || sizes[i] > EXPRESSION_SIZE) name(i)
     }
     if (!cuts.has(i)) continue
@@ -78,6 +81,27 @@ export function* writeParts(
     yield needed
   }
   for (const root of roots) write(root)
+}
+
+interface Prepared {
+  readonly nodes: readonly Step[]
+  readonly uses: Uint32Array
+}
+
+/** A graph is written several times: for each register, in each function. */
+const prepared: Readonly<Record<Precision, WeakMap<Graph, Prepared>>> = {
+  f64: new WeakMap(),
+  f32: new WeakMap(),
+}
+
+function preparedFor(graph: Graph, precision: Precision): Prepared {
+  let known = prepared[precision].get(graph)
+  if (known === undefined) {
+    const nodes = precision === 'f64' ? inBinary64(graph) : graph.nodes
+    known = { nodes, uses: countUses(nodes, graph.roots) }
+    prepared[precision].set(graph, known)
+  }
+  return known
 }
 
 /**
@@ -110,7 +134,8 @@ function countUses(nodes: readonly Step[], roots: readonly number[]): Uint32Arra
   const uses = new Uint32Array(nodes.length)
   for (const root of roots) uses[root] += 1
   for (let i = nodes.length - 1; i >= 0; i--) {
-    if (uses[i] > 0) for (const arg of nodes[i].args) uses[arg] += 1
+    const { args } = nodes[i]
+    if (uses[i] > 0) for (let k = 0; k < args.length; k++) uses[args[k]] += 1
   }
   return uses
 }
