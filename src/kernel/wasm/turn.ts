@@ -9,8 +9,8 @@ import type { Part } from './fingerprint.ts'
 import { type Input, type Writer, writeParts } from './graph.ts'
 
 /**
- * Nodes of a part at least, as measured (in f32 a node takes more instructions), and parts of a turn
- * at most: each costs code and time to compile.
+ * Nodes of a part at least, as measured (in f32 a node takes more instructions), and parts of a
+ * turn at most: each costs code and time to compile.
  */
 const PART_NODES = { f64: 20, f32: 7 } as const
 const TURN_PARTS = 48
