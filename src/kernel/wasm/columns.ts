@@ -199,7 +199,7 @@ export class Register {
   }
 }
 
-/** What is made of a load is made anew where it is used, in every turn of a loop; a load is not. */
+/** What was made of a load is made anew in every turn of a loop that uses it; a load is not. */
 function passThroughMemory(c: Code): void {
   const vector = c.pop(V128)
   c.i32(0)

@@ -1,4 +1,4 @@
-// `%` on vectors against the engine's own: numbers of all sizes, quotients near whole ones.
+// `%` on vectors against the engine's own, on numbers of all sizes and quotients near whole ones.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
