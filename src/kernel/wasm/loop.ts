@@ -7,11 +7,23 @@ import { Code, F64, I32, I64, setLesser, V128 } from './code.ts'
 import { addressOf, Register } from './columns.ts'
 import { storeDistances } from './distance.ts'
 import { absorbState, type Part } from './fingerprint.ts'
-import { type Input, writeFunctions, writeGraph } from './graph.ts'
+import { writeFunctions, writeGraph } from './graph.ts'
 import { CAUSE, LEFT, writeGroups } from './groups.ts'
 import { moduleBytes } from './module.ts'
-import { constant, HOST, laneCount, settle } from './ops.ts'
-import { type Plan, pushSeed } from './plan.ts'
+import { HOST, laneCount } from './ops.ts'
+import type { Plan } from './plan.ts'
+import {
+  askEscape,
+  inputOf,
+  leavePlace,
+  STEP,
+  TIME,
+  TO,
+  TWINS,
+  tick,
+  writeFirst,
+  writeOne,
+} from './step.ts'
 import { writeTurn } from './turn.ts'
 
 /** What a loop does besides stepping. */
@@ -20,12 +32,7 @@ export interface Variant extends Pick<Span, 'observe' | 'fingerprint'> {
   readonly paired: boolean
 }
 
-/** Parameters of the loop, after the addresses of the group. */
-const STEP = 3
-const TO = 4
-const TIME = 5
-/** And for pairs: addresses of the twins and of the next sample, steps as in Pairs. */
-const TWINS = 6
+/** Parameters for pairs alone: where the next sample goes, and steps as in Pairs. */
 const SAMPLE = 7
 const DUE = 8
 const STRIDE = 9
@@ -42,14 +49,13 @@ const LAST = 10
 export function advanceModule(plan: Plan, variant: Variant): Uint8Array {
   const pairs = variant.paired ? ([I32, I32, I32, I32, I32] as const) : []
   const params = [I32, I32, I32, I32, I32, F64, ...pairs] as const
-  const first = new Code(params)
-  new Loop(first, plan, { ...variant, observe: false, fingerprint: 0 }).writeStep()
   const rest = new Code(params)
   new Loop(rest, plan, variant).writeLoop()
   const functions = writeFunctions(plan.program, plan.writer)
-  const index = HOST.length + functions.length
-  const all = writeGroups(plan, params, { first: index, rest: index + 1 })
-  for (const code of [first, rest, all]) functions.push({ code, result: I32 })
+  const one = HOST.length + functions.length
+  const first = writeFirst(plan, params, one)
+  const all = writeGroups(plan, params, { first: one + 1, rest: one + 2 })
+  for (const code of [writeOne(plan), first, rest, all]) functions.push({ code, result: I32 })
   return moduleBytes(HOST, functions, ['first', 'rest', 'all'])
 }
 
@@ -101,18 +107,6 @@ class Loop {
     this.#hashes = Array.from({ length: members }, () => c.local(I64))
   }
 
-  /** One step. Leaves ESCAPE where the state may not be finite, else END. */
-  writeStep(): void {
-    const c = this.#c
-    this.#load()
-    for (const register of this.#registers) this.#step(register)
-    this.#tick()
-    this.#askEscape()
-    const cause = c.pop(I32)
-    this.#save()
-    c.get(cause)
-  }
-
   /** From a step that was taken to the end, or to an event; where none escapes, absorbed there. */
   writeLoop(): void {
     const c = this.#c
@@ -132,8 +126,8 @@ class Loop {
     c.op('i32.ge_u')
     this.#leaveIf(cause, CAUSE.end, outer)
     this.#turn()
-    this.#tick()
-    this.#askEscape()
+    tick(c, this.#plan.program)
+    askEscape(c, this.#plan.program, this.#registers)
     c.branchIf(1 + outer)
     if (until === undefined) c.branch(0)
     else {
@@ -273,36 +267,7 @@ class Loop {
       c.get(hash)
       c.memory('i64.store', 8 * i)
     }
-    c.i32(0)
-    c.get(STEP)
-    c.memory('i32.store', LEFT.step)
-    c.i32(0)
-    c.get(TIME)
-    c.memory('f64.store', LEFT.time)
-  }
-
-  #input(register: Register): Input {
-    const c = this.#c
-    const { precision } = this.#plan.program
-    return (node) => {
-      if (node.op === 'step') {
-        c.get(STEP)
-        c.op('i32x4.splat')
-      } else if (node.op === 'time') {
-        c.get(TIME)
-        if (precision === 'f64') c.op('f64x2.splat')
-        else {
-          c.op('f32.demote_f64', 'f32x4.splat')
-          settle(c)
-        }
-      } else if (!register.push(node)) pushSeed(c, this.#plan, node)
-    }
-  }
-
-  #step(register: Register): void {
-    const { program, writer } = this.#plan
-    writeGraph(this.#c, program.next, writer, this.#input(register))
-    for (let i = program.state.length - 1; i >= 0; i--) this.#c.set(register.variable('state', i))
+    leavePlace(c)
   }
 
   #turn(): void {
@@ -310,7 +275,7 @@ class Loop {
     const { program, writer } = this.#plan
     const states = writeTurn(c, {
       ...{ program, writer, hashes: this.#hashes },
-      inputs: this.#registers.map((register) => this.#input(register)),
+      inputs: this.#registers.map((register) => inputOf(this.#c, this.#plan, register)),
       absorption: this.#fingerprint === 1 ? this.#absorption() : [],
     })
     for (const [u, register] of this.#registers.entries()) {
@@ -320,41 +285,6 @@ class Loop {
         c.release(value)
       }
     }
-  }
-
-  #tick(): void {
-    const c = this.#c
-    c.get(STEP)
-    c.i32(1)
-    c.op('i32.add')
-    c.set(STEP)
-    c.get(TIME)
-    c.f64(this.#plan.program.dt)
-    c.op('f64.add')
-    c.set(TIME)
-  }
-
-  /**
-   * Leaves 0 on the stack unless a component is not finite, or so large that a sum is not: the host
-   * looks closer then.
-   */
-  #askEscape(): void {
-    const c = this.#c
-    const { precision, state } = this.#plan.program
-    const shape = precision === 'f64' ? 'f64x2' : 'f32x4'
-    for (const [u, register] of this.#registers.entries()) {
-      if (state.length === 0) constant(c, precision, 'float', 0)
-      for (const i of state.keys()) {
-        c.get(register.variable('state', i))
-        if (i > 0) c.op(`${shape}.add`)
-      }
-      const sum = c.pop(V128)
-      c.get(sum, sum)
-      c.op(`${shape}.sub`)
-      if (u > 0) c.op('v128.or')
-      c.release(sum)
-    }
-    c.op('v128.any_true')
   }
 
   /** What follows a step whose state is finite, but for its absorption. */
@@ -371,7 +301,7 @@ class Loop {
   #accumulate(observe: Graph): void {
     const c = this.#c
     for (const register of this.#references) {
-      writeGraph(c, observe, this.#plan.writer, this.#input(register))
+      writeGraph(c, observe, this.#plan.writer, inputOf(this.#c, this.#plan, register))
       for (let i = observe.roots.length - 1; i >= 0; i--) c.set(register.variable('accumulator', i))
     }
   }
@@ -380,7 +310,7 @@ class Loop {
   #askStop(stop: Graph, cause: number, outer: number): void {
     const c = this.#c
     const masks = this.#references.map((register) => {
-      writeGraph(c, stop, this.#plan.writer, this.#input(register))
+      writeGraph(c, stop, this.#plan.writer, inputOf(this.#c, this.#plan, register))
       return c.pop(V128)
     })
     for (const [u, mask] of masks.entries()) {
