@@ -13,7 +13,8 @@ const SPAN = 1024
 export function prepareFurrow(backend: CpuBackend, row: Row): (steps: number) => Outcome {
   const { workload, fingerprint } = row
   const createKernel = backend === 'js' ? createJsKernel : createWasmKernel
-  const kernel = createKernel(compileProgram(workload.source), { seed: [0, 0] })
+  const options = { seed: [0, 0], now: () => performance.now() } as const
+  const kernel = createKernel(compileProgram(workload.source), options)
   const block = kernel.block(BLOCK)
   const { size } = workload
   const state = new Float64Array(size)

@@ -5,6 +5,7 @@ import { beginMembers } from './block.ts'
 import type { Program } from './ir.ts'
 import type { Block, Kernel, KernelOptions, Pairs, Span } from './kernel.ts'
 import { advancePairs } from './pairs.ts'
+import { Chooser } from './wasm/choice.ts'
 import { placesOf } from './wasm/columns.ts'
 import { advanceModule, type Variant } from './wasm/loop.ts'
 import { createMemory, placeTables, SAMPLES } from './wasm/memory.ts'
@@ -22,51 +23,66 @@ export type WasmModules = Map<string, WebAssembly.Module>
 export interface WasmOptions extends KernelOptions {
   /** Modules that are there already, as `compileWasm` gives them. */
   readonly modules?: WasmModules | undefined
+  /** Milliseconds by any clock; what it tells chooses between forms that give the same bits. */
+  readonly now?: (() => number) | undefined
 }
 
-/** Components of a state up to which two registers a quantity are the faster form, as measured. */
+/** Components of a state up to which two registers a quantity are mostly the faster form. */
 const TWO_REGISTERS_STATE = 12
 
 /** Nodes of a step from which it may be too large for a function, so that one is tried at once. */
 const LARGE_STEP = 5000
 
-const registersFor = ({ state, next }: Program) =>
-  state.length <= TWO_REGISTERS_STATE && next.nodes.length < LARGE_STEP ? 2 : 1
+/** Registers a quantity that are worth a trial, the likely ones first. */
+function formsFor({ state, next }: Program): readonly [number, ...number[]] {
+  if (next.nodes.length >= LARGE_STEP) return [1]
+  return state.length <= TWO_REGISTERS_STATE ? [2, 1, 3] : [1, 2]
+}
 
 /**
  * Makes a program runnable as WebAssembly with vectors of 128 bits; the bits are those of every
  * backend. `registers` is how many vectors of members a group has (1 to 8); it changes the speed
- * alone. Throws where the engine has no such WebAssembly, and WasmLimitError where the program is
- * too large for it.
+ * alone. Where it is not given, long work finds out what is fastest, if there is a clock. Throws
+ * where the engine has no such WebAssembly, and WasmLimitError where the program is too large for
+ * it.
  */
 export function createWasmKernel(
   program: Program,
   options: WasmOptions,
-  registers: number = registersFor(program),
+  registers?: number,
 ): Kernel {
-  const plan = planFor(program, options, registers)
-  const { places } = plan
-  const modules = new Modules(plan, new Map(options.modules))
-  const group = registers * laneCount(program.precision)
+  const { now } = options
+  const likely = formsFor(program)
+  const forms = registers !== undefined ? [registers] : now ? likely : likely.slice(0, 1)
+  const compiled: WasmModules = new Map(options.modules)
+  const modules = forms.map((form) => new Modules(planFor(program, options, form), compiled))
+  const group = leastCommonMultiple(forms) * laneCount(program.precision)
   if (!options.modules && program.next.nodes.length >= LARGE_STEP) {
-    advanceModule(plan, { observe: true, fingerprint: 1, paired: true })
+    advanceModule(modules[0].plan, { observe: true, fingerprint: 1, paired: true })
   }
-  const runners = new WeakMap<Block, BlockRunner>()
+  const chooser = new Chooser(forms, now)
+  const blocks = new WeakMap<Block, readonly BlockRunner[]>()
   const alone = (block: Block, count: number, span: Span) => advance(block, count, span, undefined)
   const advance = (block: Block, count: number, span: Span, pairs: Pairs | undefined) => {
     const { from, to, time } = span
     if (to <= from) return time
-    const reached = runnerOf(runners, block).advance(count, span, pairs)
+    const runners = runnersOf(blocks, block)
+    const reached = chooser.run(count, span, pairs !== undefined, (form) =>
+      runners[form].advance(count, span, pairs),
+    )
     return reached === reached ? reached : timeAfter(time, program.dt, to - from)
   }
   return {
     program,
     backend: 'wasm',
     block(size, twins = 0) {
-      const made = createMemory(program, places, { size, twins, group })
-      const runs = new Runs(modules, made.memory)
+      const made = createMemory(program, modules[0].plan.places, { size, twins, group })
+      const runs = modules.map((own) => new Runs(own, made.memory))
       for (const area of [made.block, ...made.block.twins]) {
-        runners.set(area, new BlockRunner(plan, runs, made, area))
+        blocks.set(
+          area,
+          runs.map((own, i) => new BlockRunner(modules[i].plan, own, made, area)),
+        )
       }
       return made.block
     },
@@ -83,9 +99,15 @@ export function createWasmKernel(
       return time
     },
     finish(block, count, time) {
-      runnerOf(runners, block).finish(count, time)
+      runnersOf(blocks, block)[0].finish(count, time)
     },
   }
+}
+
+const leastCommonMultiple = (forms: readonly number[]) => {
+  let multiple = 1
+  while (forms.some((form) => multiple % form !== 0)) multiple += 1
+  return multiple
 }
 
 /**
@@ -97,7 +119,7 @@ export function compileWasm(
   options: KernelOptions,
   variants: readonly Variant[],
 ): WasmModules {
-  const modules = new Modules(planFor(program, options, registersFor(program)), new Map())
+  const modules = new Modules(planFor(program, options, formsFor(program)[0]), new Map())
   for (const variant of variants) modules.advance(variant)
   if (program.finish.roots.length > 0) modules.finish()
   return modules.compiled
@@ -108,10 +130,10 @@ function planFor(program: Program, { seed }: KernelOptions, registers: number): 
   return { program, writer, places: placesOf(program), registers, seed }
 }
 
-function runnerOf(runners: WeakMap<Block, BlockRunner>, block: Block): BlockRunner {
-  const runner = runners.get(block)
-  if (!runner) throw new Error('a block runs on the kernel that made it')
-  return runner
+function runnersOf(blocks: WeakMap<Block, readonly BlockRunner[]>, block: Block) {
+  const runners = blocks.get(block)
+  if (!runners) throw new Error('a block runs on the kernel that made it')
+  return runners
 }
 
 function timeAfter(time: number, dt: number, steps: number): number {

@@ -25,15 +25,21 @@ export interface LaneData {
   readonly modules?: WasmModules | undefined
 }
 
-export const KERNELS: Readonly<Record<CpuBackend, (task: Task, modules?: WasmModules) => Kernel>> =
-  {
-    js: ({ program, seed }) => createJsKernel(program, { seed }),
-    wasm: ({ program, seed }, modules) => createWasmKernel(program, { seed, modules }),
-  }
+/** What a kernel may be given besides its task. */
+interface Given {
+  readonly modules?: WasmModules | undefined
+  /** Milliseconds; a kernel may look which of its forms is the fastest. */
+  readonly now?: (() => number) | undefined
+}
+
+export const KERNELS: Readonly<Record<CpuBackend, (task: Task, given?: Given) => Kernel>> = {
+  js: ({ program, seed }) => createJsKernel(program, { seed }),
+  wasm: ({ program, seed }, given) => createWasmKernel(program, { seed, ...given }),
+}
 
 /** The kernel of a lane. */
-export const createKernel = ({ task, backend, modules }: LaneData): Kernel =>
-  KERNELS[backend](task, modules)
+export const createKernel = ({ task, backend, modules }: LaneData, now?: () => number): Kernel =>
+  KERNELS[backend](task, { modules, now })
 
 const prepared = new WeakMap<Task, Map<BackendChoice, LaneData>>()
 

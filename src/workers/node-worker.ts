@@ -6,4 +6,4 @@ import { createLane } from './lane.ts'
 
 const data = workerData as LaneData
 
-export default createLane(data.task, () => createKernel(data))
+export default createLane(data.task, () => createKernel(data, () => performance.now()))

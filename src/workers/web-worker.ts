@@ -3,4 +3,4 @@
 import { createKernel } from './backends.ts'
 import { answerPage } from './web-line.ts'
 
-answerPage(createKernel)
+answerPage((data) => createKernel(data, () => performance.now()))

@@ -48,7 +48,7 @@ export interface Room {
   /** Members of the block, and of each twin. */
   readonly size: number
   readonly twins: number
-  /** Members who run at once. */
+  /** Members of a group at most; the block is so long that groups of this size fill it. */
   readonly group: number
 }
 
@@ -121,10 +121,15 @@ function createArea(
   }
 }
 
-/** Copies members to the start of another area, the last one also to the places that are left. */
-export function gatherMembers(from: Area, members: readonly number[], to: Area): void {
-  const pairs = Array.from({ length: to.size }, (_, i) => members[Math.min(i, members.length - 1)])
-  for (const [i, m] of pairs.entries()) copyMember(from, m, to, i)
+/** Copies members to the first `size` places of an area, the last one to all that are left. */
+export function gatherMembers(
+  from: Area,
+  members: readonly number[],
+  to: Area,
+  size: number,
+): void {
+  const last = members.length - 1
+  for (let i = 0; i < size; i++) copyMember(from, members[Math.min(i, last)], to, i)
 }
 
 export function scatterMembers(from: Area, members: readonly number[], to: Area): void {

@@ -36,6 +36,8 @@ export class BlockRunner {
   readonly #block: Area
   readonly #staging: Area
   readonly #samples: Float64Array
+  /** Members of a group. */
+  readonly #size: number
   readonly #step: Uint32Array
   readonly #sample: Uint32Array
   readonly #time: Float64Array
@@ -48,6 +50,7 @@ export class BlockRunner {
     this.#block = block
     this.#staging = staging
     this.#samples = samples
+    this.#size = plan.registers * laneCount(plan.program.precision)
     this.#step = new Uint32Array(buffer, LEFT.step, 1)
     this.#sample = new Uint32Array(buffer, LEFT.sample, 1)
     this.#time = new Float64Array(buffer, LEFT.time, 1)
@@ -56,7 +59,7 @@ export class BlockRunner {
 
   /** Returns the time of a member that reached `span.to`, or NaN when none did. */
   advance(count: number, span: Span, pairs: Pairs | undefined): number {
-    const { size } = this.#staging
+    const size = this.#size
     const scattered: { readonly alone: number[]; readonly paired: number[] } = {
       alone: [],
       paired: [],
@@ -90,7 +93,7 @@ export class BlockRunner {
 
   /** Whether a whole group lives, alone or with all its twins. */
   #kindOf(first: number, count: number, pairs: Pairs | undefined): 'alone' | 'paired' | 'mixed' {
-    const end = first + this.#staging.size
+    const end = first + this.#size
     if (end > count) return 'mixed'
     const { status } = this.#block
     const twins = pairs?.twin.status
@@ -105,7 +108,7 @@ export class BlockRunner {
 
   /** Advances whole groups, who run where they stand, from member `first` to `end - 1`. */
   #runGroups(first: number, end: number, span: Span, pairs: Pairs | undefined): number {
-    const { size } = this.#staging
+    const size = this.#size
     const { address, stride, steps } = this.#block
     const { from, to, time } = span
     const run = this.#runs.advance({ ...span, paired: pairs !== undefined }).all
@@ -150,7 +153,7 @@ export class BlockRunner {
   finish(count: number, time: (member: number) => number): void {
     const run = this.#runs.finish
     for (let m = 0; m < count; m++) this.#block.time[m] = time(m)
-    const size = this.#staging.size
+    const size = this.#size
     for (let first = 0; first < count; first += size) {
       const length = Math.min(size, count - first)
       this.#call(
@@ -167,14 +170,14 @@ export class BlockRunner {
     twins: Area | undefined,
     use: (area: Area, first: number, twins: Area | undefined) => number,
   ): number {
-    const { size } = this.#staging
+    const size = this.#size
     const first = members[0]
     if (members.length === size && first % size === 0 && members[size - 1] === first + size - 1) {
       return use(this.#block, first, twins)
     }
     const stagedTwins = twins && this.#staging.twins[0]
-    gatherMembers(this.#block, members, this.#staging)
-    if (twins) gatherMembers(twins, members, stagedTwins as Area)
+    gatherMembers(this.#block, members, this.#staging, size)
+    if (twins) gatherMembers(twins, members, stagedTwins as Area, size)
     const result = use(this.#staging, 0, stagedTwins)
     scatterMembers(this.#staging, members, this.#block)
     if (twins) scatterMembers(stagedTwins as Area, members, twins)
@@ -237,12 +240,12 @@ export class BlockRunner {
 
   /** Copies the distances that a group has left in rows from `row` on, until it came back. */
   #fetchLeft(members: Members, pairs: Pairs, sample: number, row: number): void {
-    const rows = (this.#sample[0] - this.#samples.byteOffset) / (8 * this.#staging.size)
+    const rows = (this.#sample[0] - this.#samples.byteOffset) / (8 * this.#size)
     this.#fetch(members, pairs, sample, row, rows - row)
   }
 
   #fetch(members: Members, pairs: Pairs, sample: number, row: number, count: number): void {
-    const { size } = this.#staging
+    const size = this.#size
     const { distances, start, width } = pairs
     for (let i = 0; i < members.length; i++) {
       const to = start + members[i] * width + sample

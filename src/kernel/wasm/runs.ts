@@ -18,21 +18,21 @@ interface Advance extends WebAssembly.Exports {
 /** The compiled modules of a kernel, by names that say what they are for. */
 export class Modules {
   readonly compiled: Map<string, WebAssembly.Module>
-  readonly #plan: Plan
+  readonly plan: Plan
 
   constructor(plan: Plan, compiled: Map<string, WebAssembly.Module>) {
-    this.#plan = plan
+    this.plan = plan
     this.compiled = compiled
   }
 
   advance(variant: Variant): WebAssembly.Module {
     const { observe, fingerprint, paired } = variant
-    const name = `${this.#plan.registers} ${observe} ${fingerprint} ${paired}`
-    return this.#module(name, () => advanceModule(this.#plan, variant))
+    const name = `${this.plan.registers} ${observe} ${fingerprint} ${paired}`
+    return this.#module(name, () => advanceModule(this.plan, variant))
   }
 
   finish(): WebAssembly.Module {
-    return this.#module(`${this.#plan.registers} finish`, () => finishModule(this.#plan))
+    return this.#module(`${this.plan.registers} finish`, () => finishModule(this.plan))
   }
 
   #module(name: string, write: () => Uint8Array): WebAssembly.Module {
