@@ -1,7 +1,18 @@
 // What users import as 'furrow': scenes, sweeps, axes, measures.
 
 export { type Axis, linspace, logspace, range, values } from './farm/axes.ts'
-export { count, divergence, firstTime, last, max, mean, min, sum } from './farm/measures.ts'
+export {
+  count,
+  divergence,
+  firstTime,
+  last,
+  lyapunov,
+  max,
+  mean,
+  min,
+  spectrum,
+  sum,
+} from './farm/measures.ts'
 export { latinHypercube, random, sobol } from './farm/sampling.ts'
 export { defineSweep, type Sweep, type SweepDefinition } from './farm/sweep.ts'
 export * from './scenes/index.ts'

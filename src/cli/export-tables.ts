@@ -1,5 +1,6 @@
 // The rows of an exported table, streamed from the journal chunk by chunk.
 
+import { VERDICTS } from '../analysis/verdict.ts'
 import type { Journal } from '../farm/journal.ts'
 import type { Plan } from '../farm/plan.ts'
 import { curvePlaces, curveStep, widthsOf } from '../farm/rows.ts'
@@ -36,16 +37,31 @@ export function resultTable(plan: Plan, journal: Journal): Table {
 
 function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
   const width = widthsOf(plan.task).values
+  const verdicts = verdictPlaces(plan)
   for (const { from, count, status, steps, fingerprint, values } of journal.read()) {
     const inputs = plan.cells.columns(from, count, plan.replicas)
     for (let i = 0; i < count; i++) {
       const row: Value[] = place(plan, from + i)
       for (const column of inputs) row.push(column[i])
       row.push(STATUS_NAMES[status[i]], steps[i], hex64(fingerprint[i]))
-      for (let at = i * width; at < (i + 1) * width; at++) row.push(values[at])
+      for (let at = 0; at < width; at++) {
+        const value = values[i * width + at]
+        row.push(verdicts.has(at) ? (VERDICTS[value] ?? '') : value)
+      }
       yield row
     }
   }
+}
+
+/** Where in a row of values a verdict stands, as a code. */
+function verdictPlaces({ measures }: Plan): Set<number> {
+  const places = new Set<number>()
+  let at = 0
+  for (const { measure, columns } of measures) {
+    if (measure.kind === 'lyapunov') places.add(at + 2)
+    at += columns.length
+  }
+  return places
 }
 
 /**

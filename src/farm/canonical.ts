@@ -4,7 +4,7 @@
 import { fromWords, highWord, lowWord } from '../math/bits.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import type { Axis } from './axes.ts'
-import type { AnyMeasure } from './measures.ts'
+import { type AnyMeasure, isRate } from './measures.ts'
 import { isSampler, type Sampler } from './sampling.ts'
 
 /** A value of canonical JSON. Entries keep their order: an order of axes is part of a sweep. */
@@ -122,6 +122,10 @@ function measureForm(measure: AnyMeasure): Json {
   if (measure.kind === 'divergence') {
     const { kind, perturb, ulps, stride } = measure
     return { kind, perturb, ulps, stride }
+  }
+  if (isRate(measure)) {
+    const { kind, exponents, every } = measure
+    return { kind, exponents, every: every ?? null }
   }
   const { kind, of } = measure
   // A function is told by its meaning, among the formulas; its text depends on the host.

@@ -4,14 +4,14 @@
 import type { Program, ProgramSource } from '../workers/protocol.ts'
 import type { CanonicalParts } from './canonical.ts'
 import { createMeanings } from './meaning.ts'
-import type { AnyMeasure } from './measures.ts'
+import { type AnyMeasure, isRate, isReading } from './measures.ts'
 import { sha256OfText, toHex } from './sha256.ts'
 import { UserError } from './user-error.ts'
 
 /** What the farm takes of the kernel; the caller hands it in. */
 export interface Compiler {
   /** Throws a SourceError (of kernel/source.ts) where a construct is not in the scene language. */
-  readonly compile: (source: ProgramSource) => Program
+  readonly compile: (source: ProgramSource, options?: { readonly tangents: number }) => Program
   /** The program as text; equal programs have equal texts. */
   readonly programText: (program: Program) => string
 }
@@ -46,8 +46,9 @@ export function compileSweep(
   measures: Measures,
   { compile }: Compiler,
 ): Program {
+  const tangents = tangentsFor(measures.map(([, measure]) => measure))
   try {
-    return compile(source)
+    return tangents === 0 ? compile(source) : compile(source, { tangents })
   } catch (error) {
     if (!isSourceFault(error)) throw error
     const scene = `scene ${source.name}`
@@ -56,11 +57,16 @@ export function compileSweep(
     attempt(scene, source.body.source, () => compile(alone))
     attempt('stop', source.stop, () => compile({ ...alone, stop: source.stop }))
     for (const [name, measure] of measures) {
-      if (measure.kind === 'divergence') continue
+      if (!isReading(measure)) continue
       attempt(`measures.${name}`, measure.of, () => compile({ ...alone, observed: [measure] }))
     }
     throw new FormulaError(scene, source.body.source, error)
   }
+}
+
+/** Tangent vectors that the measures need. */
+export function tangentsFor(measures: readonly AnyMeasure[]): number {
+  return Math.max(0, ...measures.filter(isRate).map(({ exponents }) => exponents))
 }
 
 function attempt(field: string, formula: unknown, work: () => unknown): void {
@@ -78,10 +84,11 @@ export function formulaHashes(program: Program, measures: Measures): CanonicalPa
   const hash = (text: string) => toHex(sha256OfText(text))
   const formulas: Record<string, string> = {}
   let reading = 0
-  for (const [name, { kind, ...measure }] of measures) {
-    if (kind === 'divergence') continue
+  for (const [name, measure] of measures) {
+    if (!isReading(measure)) continue
+    const { kind, of } = measure
     const { at } = readings[reading++]
-    if ('of' in measure && typeof measure.of === 'string') continue
+    if (typeof of === 'string') continue
     const width = kind === 'sum' || kind === 'mean' ? 2 : 1
     const kept = accumulators.slice(at, at + width)
     formulas[name] = hash(
@@ -91,8 +98,12 @@ export function formulaHashes(program: Program, measures: Measures): CanonicalPa
     )
   }
   return {
-    scene: hash(meaning(next, next.roots, 0)),
+    // Tangents follow from the step.
+    scene: hash(meaning(next, next.roots.slice(0, ownCount(program)), 0)),
     stop: stop && hash(meaning(stop, stop.roots, 0)),
     measures: formulas,
   }
 }
+
+/** Components of the scene's own state; those of tangents follow them. */
+export const ownCount = ({ state, tangents = 0 }: Program) => state.length / (1 + tangents)

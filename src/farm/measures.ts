@@ -31,11 +31,26 @@ export interface DivergenceMeasure<N extends string> {
   readonly stride: number
 }
 
+/** Lyapunov rates by the exact tangent of the discrete step. */
+export interface RateMeasure {
+  readonly kind: 'lyapunov' | 'spectrum'
+  readonly exponents: number
+  readonly every?: number
+}
+
 /** A measure of a scene whose components have the names `N`. */
-export type Measure<N extends string> = ReadingMeasure<N> | DivergenceMeasure<N>
+export type Measure<N extends string> = ReadingMeasure<N> | DivergenceMeasure<N> | RateMeasure
 
 /** A measure of any scene. */
 export type AnyMeasure = Measure<string>
+
+export function isReading(measure: AnyMeasure): measure is ReadingMeasure<string> {
+  return measure.kind !== 'divergence' && measure.kind !== 'lyapunov' && measure.kind !== 'spectrum'
+}
+
+export function isRate(measure: AnyMeasure): measure is RateMeasure {
+  return measure.kind === 'lyapunov' || measure.kind === 'spectrum'
+}
 
 /** Takes the name of a state component, or a function of the state such as `({ z }) => z`. */
 export interface Reader {
@@ -76,6 +91,24 @@ export function divergence<const N extends string>(options: {
   return { kind: 'divergence', perturb, ulps, stride, ...unknown }
 }
 
+/** How often tangent vectors are renewed, in steps. */
+interface Renewal {
+  readonly every?: number
+}
+
+/**
+ * The largest Lyapunov rate with its standard error and a verdict, over the steps after the
+ * discarded ones, in 1 per unit of simulated time (a map's is an iteration), natural logarithm.
+ */
+export function lyapunov(options: Renewal = {}): RateMeasure {
+  return { kind: 'lyapunov', exponents: 1, ...options }
+}
+
+/** The `count` largest Lyapunov rates, each with its standard error. */
+export function spectrum(count: number, options: Renewal = {}): RateMeasure {
+  return { kind: 'spectrum', exponents: count, ...options }
+}
+
 /** The endings of a divergence's columns, in the order of its values. */
 export const DIVERGENCE_COLUMNS = [
   'rate',
@@ -86,7 +119,17 @@ export const DIVERGENCE_COLUMNS = [
 ] as const
 
 /** The columns of a measure with this name, in the order of its values. */
-export function measureColumns(name: string, { kind }: Pick<AnyMeasure, 'kind'>): string[] {
-  if (kind !== 'divergence') return [name]
-  return DIVERGENCE_COLUMNS.map((ending) => `${name}_${ending}`)
+export function measureColumns(name: string, measure: AnyMeasure): string[] {
+  switch (measure.kind) {
+    case 'divergence':
+      return DIVERGENCE_COLUMNS.map((ending) => `${name}_${ending}`)
+    case 'lyapunov':
+      return [name, `${name}_error`, `${name}_verdict`]
+    case 'spectrum':
+      return Array.from({ length: measure.exponents }, (_, i) => `${name}_${1 + i}`).flatMap(
+        (rate) => [rate, `${rate}_error`],
+      )
+    default:
+      return [name]
+  }
 }

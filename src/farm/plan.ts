@@ -5,8 +5,14 @@ import type { Quantities } from '../scenes/scene.ts'
 import type { Input, Measured, Program, ProgramSource, Task } from '../workers/protocol.ts'
 import { type CanonicalParts, canonicalForm } from './canonical.ts'
 import { type Cells, gridCells } from './cells.ts'
-import { type Compiler, compileSweep, formulaHashes } from './formulas.ts'
-import { type AnyMeasure, type DivergenceMeasure, measureColumns } from './measures.ts'
+import { type Compiler, compileSweep, formulaHashes, ownCount } from './formulas.ts'
+import {
+  type AnyMeasure,
+  type DivergenceMeasure,
+  isRate,
+  isReading,
+  measureColumns,
+} from './measures.ts'
 import { samplerCells } from './sampler-cells.ts'
 import { isSampler } from './sampling.ts'
 import { sha256OfText, toHex } from './sha256.ts'
@@ -119,7 +125,7 @@ function programSource({ scene, rollout, precision, stop, measures = {} }: Sweep
     use: scene.use ?? {},
     stop: stop as ProgramSource['stop'],
     observed: Object.values(measures).flatMap((measure: AnyMeasure) =>
-      measure.kind === 'divergence' ? [] : [{ kind: measure.kind, of: measure.of }],
+      isReading(measure) ? [{ kind: measure.kind, of: measure.of }] : [],
     ),
   }
 }
@@ -139,17 +145,20 @@ function taskOf(
   parts: CanonicalParts,
   measures: readonly [string, AnyMeasure][],
 ): Task {
+  const own = ownCount(program)
   const state = (name: string) => program.state.indexOf(name)
   const divergences: DivergenceMeasure<string>[] = []
   let readings = 0
   const measured = measures.map(([, measure]): Measured => {
+    if (measure.kind === 'lyapunov') return { kind: 'lyapunov' }
+    if (measure.kind === 'spectrum') return { kind: 'spectrum', exponents: measure.exponents }
     if (measure.kind !== 'divergence') return { kind: 'reading', reading: readings++ }
     return { kind: 'divergence', divergence: divergences.push(measure) - 1 }
   })
   return {
     program,
     defaults: {
-      state: program.state.map((name) => componentValue(scene.state, name)),
+      state: program.state.slice(0, own).map((name) => componentValue(scene.state, name)),
       params: program.params.map((name) => componentValue(scene.params ?? {}, name)),
     },
     inputs: names.map((name): Input => {
@@ -167,8 +176,17 @@ function taskOf(
     divergences: divergences.map(({ perturb, ulps, stride }) => {
       return { component: state(perturb), ulps, stride }
     }),
+    ...renewal(program, scene, measures),
     seed: seedWords(parts.seed),
   }
+}
+
+/** How often tangent vectors are renewed, where there are some. */
+function renewal(program: Program, scene: AnyScene, measures: readonly [string, AnyMeasure][]) {
+  if (!program.tangents) return {}
+  const asked = measures.flatMap(([, measure]) => (isRate(measure) ? (measure.every ?? []) : []))
+  const usual = scene.next ? (program.tangents > 1 ? 1 : 8) : program.tangents > 1 ? 8 : 16
+  return { renewEvery: Math.min(...(asked.length > 0 ? asked : [usual])) }
 }
 
 /** The value of `x`, or of `p[2]`. */

@@ -3,7 +3,7 @@
 import { SOBOL_DIMENSIONS } from '../math/sobol.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import { type Axis, axisLength, axisValue } from './axes.ts'
-import { type AnyMeasure, measureColumns } from './measures.ts'
+import { type AnyMeasure, isRate, measureColumns, type RateMeasure } from './measures.ts'
 import { isSampler, type Sampler } from './sampling.ts'
 import type { AnyScene, Sweep } from './sweep.ts'
 
@@ -105,7 +105,8 @@ function samplerFaults({ kind, ranges, count }: Sampler): string[] {
   )
 }
 
-function measureFaults({ scene, axes = {}, measures = {} }: Sweep): string[] {
+function measureFaults(sweep: Sweep): string[] {
+  const { scene, axes = {}, measures = {} } = sweep
   const axisNames = Object.keys(isSampler(axes) ? axes.ranges : axes)
   const owners = new Map<string, string>()
   for (const name of OTHER_COLUMNS) owners.set(name, 'the table')
@@ -120,6 +121,7 @@ function measureFaults({ scene, axes = {}, measures = {} }: Sweep): string[] {
       if (owner) faults.push(`${field}: its column '${column}' is that of ${owner}; rename it`)
       owners.set(column, `measures.${name}`)
     }
+    if (isRate(measure)) return [...faults, ...rateFaults(sweep, field, measure)]
     const named = measure.kind === 'divergence' ? measure.perturb : measure.of
     if (typeof named === 'string')
       faults.push(
@@ -127,4 +129,16 @@ function measureFaults({ scene, axes = {}, measures = {} }: Sweep): string[] {
       )
     return faults
   })
+}
+
+function rateFaults({ scene, rollout }: Sweep, field: string, measure: RateMeasure): string[] {
+  const { length } = componentNames(scene.state)
+  const faults: string[] = []
+  if (measure.exponents > length)
+    faults.push(`${field}: ${scene.name} has ${length} rates at most, not ${measure.exponents}`)
+  const { every = 1 } = measure
+  const seen = rollout.steps - (rollout.discard ?? 0)
+  if (every > seen)
+    faults.push(`${field}.every: ${every} steps are more than the ${seen} that are measured`)
+  return faults
 }

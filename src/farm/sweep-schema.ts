@@ -83,6 +83,9 @@ const sampler = z.strictObject({
 })
 
 const CONDITION = "a component's name or a function such as ({ x }) => x"
+/** Each rate takes a tangent vector through every step. */
+const EXPONENTS_MAX = 64
+
 const measure = z.discriminatedUnion(
   'kind',
   [
@@ -98,6 +101,11 @@ const measure = z.discriminatedUnion(
       perturb: component,
       ulps,
       stride: whole(1, STEPS_MAX, 'a whole number of steps of at least 1'),
+    }),
+    z.strictObject({
+      kind: z.enum(['lyapunov', 'spectrum']),
+      exponents: whole(1, EXPONENTS_MAX, 'a whole number of rates from 1 to 64'),
+      every: whole(1, STEPS_MAX, 'a whole number of steps of at least 1').optional(),
     }),
   ],
   { error: () => "expected a measure, such as last('x') or max(({ z }) => z)" },

@@ -1,6 +1,6 @@
 // Where a rollout's results lie: widths of a row, and the columns of a job in one buffer.
 
-import type { Columns, Divergence, Task } from './protocol.ts'
+import type { Columns, Divergence, Measured, Task } from './protocol.ts'
 
 /** What a divergence gives in `values`, in this order. */
 export const DIVERGENCE_VALUES = [
@@ -43,11 +43,16 @@ export function sampleStep(
   return Math.min((sample + 1) * stride, steps)
 }
 
-/** Numbers a rollout has in `values`: one a reading, five a divergence. */
+/** Numbers that a measure has in `values`. */
+export function measuredWidth(measured: Measured): number {
+  if (measured.kind === 'reading') return 1
+  if (measured.kind === 'divergence') return DIVERGENCE_VALUES.length
+  return measured.kind === 'lyapunov' ? 3 : 2 * measured.exponents
+}
+
+/** Numbers a rollout has in `values`. */
 export function valuesWidth({ measures }: Pick<Task, 'measures'>): number {
-  let width = 0
-  for (const { kind } of measures) width += kind === 'reading' ? 1 : DIVERGENCE_VALUES.length
-  return width
+  return measures.reduce((width, measured) => width + measuredWidth(measured), 0)
 }
 
 /** Numbers a rollout has in `curves`: for each divergence its initial distance and its samples. */

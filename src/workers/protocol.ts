@@ -26,6 +26,10 @@ export interface Divergence {
 export type Measured =
   | { readonly kind: 'reading'; readonly reading: number }
   | { readonly kind: 'divergence'; readonly divergence: number }
+  /** The largest rate, its error and its verdict. */
+  | { readonly kind: 'lyapunov' }
+  /** So many rates, each with its error. */
+  | { readonly kind: 'spectrum'; readonly exponents: number }
 
 /**
  * All that a lane must know to run any rollout of a sweep; plain data. A rollout's index is
@@ -46,6 +50,8 @@ export interface Task {
   readonly replicas: { readonly count: number; readonly component: number; readonly ulps: number }
   readonly measures: readonly Measured[]
   readonly divergences: readonly Divergence[]
+  /** Set where rates are measured: the program's tangent vectors are renewed every so many steps. */
+  readonly renewEvery?: number | undefined
   readonly seed: readonly [low: number, high: number]
 }
 

@@ -4,7 +4,7 @@ import { absorbMember } from '../kernel/block.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
 import {
   curveWidth,
-  DIVERGENCE_VALUES,
+  measuredWidth,
   NAN_BITS,
   rungs,
   sampleCount,
@@ -14,6 +14,7 @@ import { representableSteps } from './perturb.ts'
 import type { Columns, Task } from './protocol.ts'
 import { readValue } from './readings.ts'
 import { createStepTimes } from './step-times.ts'
+import { Tangents } from './tangents.ts'
 import { Twin } from './twin.ts'
 
 /** Members that run at once; more run block by block, so memory does not grow with a job. */
@@ -52,6 +53,7 @@ class BlockRunner {
   readonly #kernel: Kernel
   readonly #block: Block
   readonly #twins: readonly Twin[]
+  readonly #tangents: Tangents | undefined
   readonly #rungs: readonly number[]
   readonly #timeOf: (step: number) => number
   readonly #nudge: (x: number, count: number) => number
@@ -63,6 +65,7 @@ class BlockRunner {
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
+    this.#tangents = task.program.tangents ? new Tangents(task, this.#block) : undefined
     this.#nudge = representableSteps(task.program.precision)
   }
 
@@ -71,6 +74,7 @@ class BlockRunner {
     this.#name(out.from + offset, count)
     this.#kernel.begin(this.#block, count)
     this.#clear(offset, count, out)
+    this.#tangents?.begin(count)
     this.#beginTwins(offset, count, out)
     this.#walk(offset, count, out)
     this.#store(offset, count, out)
@@ -140,6 +144,7 @@ class BlockRunner {
       const span = { from: at, to, time, observe, fingerprint: fingerprintEvery }
       time = this.#kernel.advance(this.#block, count, span, pairs)
       at = to
+      if (this.#tangents?.dueAfter(at - 1) === at) this.#tangents.renew(count, at)
       if (at === discard) this.#forget(count)
       if (at === this.#rungs[rung]) {
         this.#climb(offset, count, ladder, rung)
@@ -173,6 +178,7 @@ class BlockRunner {
     const { steps, discard } = this.#task
     let to = Math.min(steps, at + SPAN_STEPS)
     if (at < discard) to = Math.min(to, discard)
+    if (this.#tangents) to = Math.min(to, this.#tangents.dueAfter(at))
     if (rung < this.#rungs.length) to = Math.min(to, this.#rungs[rung])
     return to
   }
@@ -213,11 +219,12 @@ class BlockRunner {
       for (const measure of measures) {
         if (measure.kind === 'divergence') {
           this.#twins[measure.divergence].store(m, values, at)
-          at += DIVERGENCE_VALUES.length
-        } else {
+        } else if (measure.kind !== 'reading') this.#tangents?.store(m, measure, values, at)
+        else {
           const reading = program.readings[measure.reading]
-          values[at++] = readValue(reading, this.#block, m, Math.max(0, seen), this.#timeOf)
+          values[at] = readValue(reading, this.#block, m, Math.max(0, seen), this.#timeOf)
         }
+        at += measuredWidth(measure)
       }
     }
     settleNaN(values, offset * width, (offset + count) * width)
