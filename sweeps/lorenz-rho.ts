@@ -1,7 +1,7 @@
-// Lorenz over rho: fixed points below 24.74, chaos above, windows of order further up. Each cell also
-// says how fast a nudge of one ulp grows.
+// The largest Lyapunov rate of Lorenz over rho: fixed points below 24.74 (the rate is negative),
+// chaos above, windows of order further up (a cycle, whose rate is 0).
 
-import { defineSweep, divergence, last, linspace, lorenz, max } from 'furrow'
+import { defineSweep, last, linspace, lorenz, lyapunov, max } from 'furrow'
 
 export default defineSweep({
   name: 'lorenz-rho',
@@ -9,7 +9,7 @@ export default defineSweep({
   axes: { rho: linspace(0, 200, 401) },
   rollout: { steps: 20_000, dt: 0.01, discard: 2_000 },
   measures: {
-    growth: divergence({ perturb: 'x', ulps: 1, stride: 10 }),
+    rate: lyapunov(),
     end: last('x'),
     peak: max(({ z }) => z),
   },

@@ -51,9 +51,22 @@ export interface Widths {
 export function widthsOf(task: Task): Widths {
   const places = curvePlaces(task)
   return {
-    values: task.measures.reduce((sum, { kind }) => sum + (kind === 'reading' ? 1 : 5), 0),
+    values: task.measures.reduce((sum, measured) => sum + widthOf(measured), 0),
     ladder: ladderSteps(task).length,
     curves: places.reduce((sum, { samples }) => sum + 1 + samples, 0),
+  }
+}
+
+function widthOf(measured: Task['measures'][number]): number {
+  switch (measured.kind) {
+    case 'divergence':
+      return 5
+    case 'lyapunov':
+      return 3
+    case 'spectrum':
+      return 2 * measured.exponents
+    default:
+      return 1
   }
 }
 
