@@ -9,6 +9,7 @@ import {
   sampleStep,
   valuesWidth,
 } from '../workers/columns.ts'
+import type { Task } from '../workers/protocol.ts'
 import { DIVERGENCE_COLUMNS } from './measures.ts'
 import { curvePlaces, curveStep, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
 import { isFailed, STATUS_NAMES } from './status.ts'
