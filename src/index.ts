@@ -15,5 +15,10 @@ export {
 } from './farm/measures.ts'
 export { latinHypercube, random, sobol } from './farm/sampling.ts'
 export { defineSweep, type Sweep, type SweepDefinition } from './farm/sweep.ts'
+export {
+  CATALOGUE as catalogue,
+  type CatalogueEntry,
+  sceneOfEntry,
+} from './scenes/catalogue/index.ts'
 export * from './scenes/index.ts'
 export { defineScene, type Noise, type Scene, type SceneDefinition } from './scenes/scene.ts'
