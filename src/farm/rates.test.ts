@@ -1,8 +1,8 @@
 // Rates measured by whole sweeps, against what is known of them.
 
 import { describe, expect, it } from 'vitest'
-import { compiler } from '../cli/compiler.ts'
 import { VERDICTS } from '../analysis/verdict.ts'
+import { compiler } from '../cli/compiler.ts'
 import {
   dampedOscillator,
   defineSweep,
@@ -67,14 +67,17 @@ const KNOWN = [
 ] as const
 
 describe('the largest rate', () => {
-  it.each(KNOWN)('of $name is within four standard errors, and the error is small', async (known) => {
-    const [rate, error, verdict] = (await run(known.sweep as Sweep)).values
-    const [wanted, uncertain] = known.rate
-    expect(Math.abs(rate - wanted)).toBeLessThan(4 * Math.hypot(error, uncertain) + 1e-4)
-    expect(error).toBeGreaterThan(0)
-    expect(error).toBeLessThan(0.03 * wanted)
-    expect(verdict).toBe(VERDICTS.indexOf('chaotic'))
-  })
+  it.each(KNOWN)(
+    'of $name is within four standard errors, and the error is small',
+    async (known) => {
+      const [rate, error, verdict] = (await run(known.sweep as Sweep)).values
+      const [wanted, uncertain] = known.rate
+      expect(Math.abs(rate - wanted)).toBeLessThan(4 * Math.hypot(error, uncertain) + 1e-4)
+      expect(error).toBeGreaterThan(0)
+      expect(error).toBeLessThan(0.03 * wanted)
+      expect(verdict).toBe(VERDICTS.indexOf('chaotic'))
+    },
+  )
 })
 
 it('gives one root on js and wasm, and fingerprints as without rates', async () => {
@@ -85,7 +88,10 @@ it('gives one root on js and wasm, and fingerprints as without rates', async () 
       axes: { rho: linspace(0, 100, 11) },
       rollout: { steps: 700, discard: 50 },
     }
-    const sweep = defineSweep({ ...parts, measures: { rate: lyapunov(), all: spectrum(3), end: last('x') } })
+    const sweep = defineSweep({
+      ...parts,
+      measures: { rate: lyapunov(), all: spectrum(3), end: last('x') },
+    })
     const js = await run(sweep as Sweep, 'js', 1)
     const wasm = await run(sweep as Sweep, 'wasm', 2)
     expect(wasm.root).toBe(js.root)
