@@ -30,11 +30,11 @@ interface Settings extends RoundSettings {
 }
 
 const FULL: Settings = {
-  ...{ rounds: 9, warmUpMs: 2000, runMs: 200 },
+  ...{ rounds: 9, warmUpMs: 1000, runMs: 200 },
   ...{ coldStarts: 9, warmStarts: 50, farmRounds: 7, rollouts: 16_384 },
 }
 const QUICK: Settings = {
-  ...{ rounds: 5, warmUpMs: 1500, runMs: 40 },
+  ...{ rounds: 5, warmUpMs: 300, runMs: 40 },
   ...{ coldStarts: 3, warmStarts: 20, farmRounds: 3, rollouts: 4096 },
 }
 

@@ -13,6 +13,8 @@ import { MEMBERS, type Row } from './workloads.ts'
 export interface Contender {
   readonly name: string
   readonly about: string
+  /** How many times as long as others it warms up; it chooses among its forms in that time. */
+  readonly patience?: number
   /** Builds what the row needs in `folder`. Throws NotHere where that cannot be. */
   command(row: Row, folder: string): Promise<Command>
 }
@@ -111,11 +113,14 @@ async function build(compiler: string, args: readonly string[]): Promise<void> {
 
 /** The first one is what the ratios are about. */
 export const CONTENDERS: readonly Contender[] = [
-  javaScript(
-    'Furrow wasm',
-    'wasm',
-    'the backend `wasm`, blocks of 256 members, spans of 1024 steps',
-  ),
+  {
+    ...javaScript(
+      'Furrow wasm',
+      'wasm',
+      'the backend `wasm`, blocks of 256 members, spans of 1024 steps',
+    ),
+    patience: 4,
+  },
   javaScript('Furrow js', 'js', 'the backend `js`, driven in the same way'),
   javaScript('JS closures', 'closures', 'hand-written closures over `Float64Array`'),
   inC('C scalar', 64, [], 'gcc -O3 -march=native -ffp-contract=off, member by member'),

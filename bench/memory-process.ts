@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { noteSpent } from '../src/cli/spent-buffers.ts'
 import { runSweep } from '../src/farm/coordinator.ts'
 import { openJournal } from '../src/farm/journal-sqlite.ts'
 import { createNodePool } from '../src/workers/node.ts'
@@ -21,7 +22,7 @@ function peakBytes(): number {
 
 const [cells, steps, folder] = process.argv.slice(2)
 const plan = lorenzPlan(Number(cells), Number(steps))
-const journal = openJournal(join(folder, `memory-${cells}.sqlite`), plan)
+const journal = openJournal(join(folder, `memory-${cells}.sqlite`), plan, { spent: noteSpent })
 const pool = createNodePool({ lanes: 1, backend: 'wasm' })
 try {
   await runSweep({ plan, pool, journal, now: () => performance.now() })

@@ -47,7 +47,7 @@ export async function runRow(
         wanted ??= answer
         const fault = differenceOf(answer, wanted)
         if (fault) throw new NotHere(fault)
-        await warmUp(runners[runners.length - 1], settings)
+        await warmUp(runners[runners.length - 1], settings, contender.patience ?? 1)
       } catch (error) {
         if (!wanted) throw error
         if (runners.at(-1)?.name === name) await runners.pop()?.peer.close()
@@ -73,7 +73,9 @@ function differenceOf(answer: Answer, wanted: Answer): string | undefined {
  * Runs until an engine has put its best code in place, which it compiles beside the runs: until
  * three runs in a row were no faster than what came before. Finds how many steps fit a run.
  */
-async function warmUp(runner: Runner, { warmUpMs, runMs }: RoundSettings): Promise<void> {
+async function warmUp(runner: Runner, settings: RoundSettings, patience: number): Promise<void> {
+  const warmUpMs = patience * settings.warmUpMs
+  const { runMs } = settings
   let fastest = Number.POSITIVE_INFINITY
   let since = 0
   for (let spent = 0; since < 3 || spent < warmUpMs; since++) {

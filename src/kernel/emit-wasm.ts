@@ -27,8 +27,8 @@ export interface WasmOptions extends KernelOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** Components of a state up to which two registers a quantity are mostly the faster form. */
-const TWO_REGISTERS_STATE = 12
+/** Up to this size two registers a quantity are mostly the faster form, and soon compiled. */
+const TWO_REGISTERS = { components: 12, nodes: 400 } as const
 
 /** Nodes of a step from which it may be too large for a function, so that one is tried at once. */
 const LARGE_STEP = 5000
@@ -36,7 +36,8 @@ const LARGE_STEP = 5000
 /** Registers a quantity that are worth a trial, the likely ones first. */
 function formsFor({ state, next }: Program): readonly [number, ...number[]] {
   if (next.nodes.length >= LARGE_STEP) return [1]
-  return state.length <= TWO_REGISTERS_STATE ? [2, 1, 3] : [1, 2]
+  const { components, nodes } = TWO_REGISTERS
+  return state.length <= components && next.nodes.length <= nodes ? [2, 1, 3] : [1, 2]
 }
 
 /**

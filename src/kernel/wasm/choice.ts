@@ -3,8 +3,8 @@
 
 import type { Span } from '../kernel.ts'
 
-/** Work in one form before others are tried: most sweeps of a second need no choice. */
-const DECIDED_MS = 250
+/** Work in one form before others are tried: a trial pays in work that takes much longer. */
+const DECIDED_MS = 1000
 /** Work in another form before it counts: an engine runs new code slowly at first. */
 const WARM_MS = 120
 /** Pieces of work that are compared, each form in turn. */

@@ -109,14 +109,20 @@ function writeBorder(
   c.i32(2 * index + 1)
   c.op('i32.eq')
   c.open('if')
-  for (const vector of vectors) {
+  if (vectors.length > 0) {
     c.i32(0)
-    c.get(vector)
+    for (const [i, vector] of vectors.entries()) {
+      c.get(vector)
+      if (i > 0) c.op('v128.xor')
+    }
     c.memory('v128.store', 0)
   }
-  for (const hash of hashes) {
+  if (hashes.length > 0) {
     c.i32(0)
-    c.get(hash)
+    for (const [i, hash] of hashes.entries()) {
+      c.get(hash)
+      if (i > 0) c.op('i64.xor')
+    }
     c.memory('i64.store', 0)
   }
   c.op('unreachable', 'end')
