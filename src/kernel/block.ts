@@ -2,7 +2,7 @@
 
 import { absorbWords, startHash } from '../math/fingerprint.ts'
 import { loadF32 } from './f32-rule.ts'
-import type { Program } from './ir.ts'
+import { ownComponents, type Program } from './ir.ts'
 import { type Block, STATUS } from './kernel.ts'
 
 const number = new Float64Array(1)
@@ -30,7 +30,7 @@ export function createBlock(program: Program, size: number, twins = 0): Block {
 
 /** Kernel.begin, which is the same for every backend. */
 export function beginMembers(program: Program, block: Block, count: number): void {
-  const { precision, accumulators, positions } = program
+  const { precision, accumulators } = program
   if (precision === 'f32') {
     for (const column of [...block.state, ...block.params]) {
       for (let m = 0; m < count; m++) column[m] = loadF32(column[m])
@@ -43,17 +43,24 @@ export function beginMembers(program: Program, block: Block, count: number): voi
   }
   for (let m = 0; m < count; m++) {
     startHash(block.hash, m)
-    absorbMember(block, m, positions, 0)
+    absorbMember(program, block, m, 0)
   }
 }
 
-/** Absorbs a member's state and time into its hash, each NaN as the one pattern. */
-export function absorbMember(block: Block, m: number, positions: number, time: number): void {
+/** The columns of the scene's own state, without those of tangents. */
+export function ownColumns(program: Program, { state }: Pick<Block, 'state'>) {
+  return program.tangents ? state.slice(0, ownComponents(program)) : state
+}
+
+/** Absorbs a member's own state and time into its hash, each NaN as the one pattern. */
+export function absorbMember(program: Program, block: Block, m: number, time: number): void {
   const { hash, state } = block
+  const { positions } = program
+  const own = ownComponents(program)
   absorbWords(hash, m, positions, 0)
   for (let i = 0; i < positions; i++) absorb(hash, m, state[i][m])
-  absorbWords(hash, m, state.length - positions, 0)
-  for (let i = positions; i < state.length; i++) absorb(hash, m, state[i][m])
+  absorbWords(hash, m, own - positions, 0)
+  for (let i = positions; i < own; i++) absorb(hash, m, state[i][m])
   absorb(hash, m, time)
 }
 

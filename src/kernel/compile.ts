@@ -13,15 +13,25 @@ import {
   sceneOf,
 } from './program/scene-calls.ts'
 import { type ProgramSource, SourceError } from './source.ts'
+import { withTangents } from './tangent/derive.ts'
+
+export interface CompileOptions {
+  /** How many tangent vectors a step carries along; see `Program.tangents`. 0 unless given. */
+  readonly tangents?: number
+}
 
 /**
  * Compiles a scene with what its sweep observes. The program does not depend on how the text was
  * printed: by a bundler, a test runner or an editor. Throws SourceError for what is not part of the
  * scene language.
  */
-export function compileProgram(source: ProgramSource): Program {
+export function compileProgram(source: ProgramSource, options: CompileOptions = {}): Program {
+  const { tangents = 0 } = options
+  if (!(tangents >= 0 && Number.isInteger(tangents))) {
+    throw new Error(`tangents: ${tangents}; it takes a whole number from 0 on`)
+  }
   try {
-    return compile(sceneOf(source))
+    return compile(sceneOf(source), tangents)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const where = { line: 1, column: 1, text: '' }
@@ -29,24 +39,32 @@ export function compileProgram(source: ProgramSource): Program {
   }
 }
 
-function compile(scene: Scene): Program {
+function compile(scene: Scene, tangents: number): Program {
   const { precision, dt } = scene.source
   const parts = new ProgramParts(precision)
-  const next = stepGraph(scene, parts)
+  const next = stepGraph(scene, parts, tangents)
   const { observe, accumulators, finish, readings } = measuresOf(scene, parts)
   const stop = stopOf(scene, parts)
   const { functions, tables } = parts.close()
   return {
     ...{ precision, dt, tables, functions, next, observe, accumulators, stop, finish, readings },
-    state: scene.state.names,
+    state: [...scene.state.names, ...tangentNames(scene, tangents)],
+    ...(tangents > 0 ? { tangents } : {}),
     positions: positionsOf(scene),
     params: scene.params.names,
   }
 }
 
-function stepGraph(scene: Scene, parts: ProgramParts) {
+function tangentNames({ state }: Scene, tangents: number): string[] {
+  return Array.from({ length: tangents }, (_, j) => state.names.map((n) => `d${j}.${n}`)).flat()
+}
+
+function stepGraph(scene: Scene, parts: ProgramParts, tangents: number) {
   const { body, name } = scene.source
   const closure = closureOf(scene, body.source, `scene \`${name}\`, ${body.shape}`)
   const low = begin(scene, parts)
-  return parts.finish(low.b, nextState(low, scene, closure))
+  const step = () => nextState(low, scene, closure)
+  if (tangents === 0) return parts.finish(low.b, step())
+  const place = { origin: closure.origin, at: closure.node }
+  return parts.finish(low.b, withTangents(low, tangents, place, step))
 }

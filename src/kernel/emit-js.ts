@@ -67,8 +67,7 @@ function build<F>(text: string, program: Program): F {
   const tables = program.tables.map(({ type, values }) =>
     type === 'int' ? Int32Array.from(values) : Float64Array.from(values),
   )
-  const absorb = (block: Block, m: number, time: number) =>
-    absorbMember(block, m, program.positions, time)
+  const absorb = (block: Block, m: number, time: number) => absorbMember(program, block, m, time)
   return new Function('tables', 'absorb', text)(tables, absorb)
 }
 

@@ -89,7 +89,8 @@ export function createWasmKernel(
     },
     begin: (block, count) => beginMembers(program, block, count),
     advance(block, count, span, pairs = []) {
-      if (pairs.length > 1) return advancePairs(alone, block, count, span, pairs)
+      if (pairs.length > 1)
+        return advancePairs({ program, advance: alone }, block, count, span, pairs)
       if (pairs.length === 0) return alone(block, count, span)
       let { from, time } = span
       while (from < span.to) {

@@ -145,8 +145,17 @@ export interface Reading {
  */
 export interface Program {
   readonly precision: Precision
-  /** Component names, arrays spelled out: `x`, `p[0]`, `p[1]`. */
+  /**
+   * Component names, arrays spelled out: `x`, `p[0]`, `p[1]`. Of a program with tangents the
+   * components of these follow, vector after vector: `d0.x`, `d0.p[0]`...
+   */
   readonly state: readonly string[]
+  /**
+   * How many tangent vectors there are; absent for none. A step maps each by the derivative of
+   * `next`, taken at the state before the step. Nothing but the step sees them: they are neither
+   * absorbed nor observed, and need not be finite.
+   */
+  readonly tangents?: number
   readonly positions: number
   readonly params: readonly string[]
   /** Simulated time of one step, f64. */
@@ -166,4 +175,12 @@ export interface Program {
   readonly finish: Graph
   /** One a measured expression, in the order in which they were given. */
   readonly readings: readonly Reading[]
+}
+
+/** How many components of the state are the scene's own; those of tangents follow them. */
+export function ownComponents({
+  state,
+  tangents = 0,
+}: Pick<Program, 'state' | 'tangents'>): number {
+  return state.length / (1 + tangents)
 }

@@ -22,6 +22,7 @@ export const STATUS = {
  */
 export interface Block {
   readonly size: number
+  /** As `Program.state` has them: the scene's own components, then those of tangents. */
   readonly state: readonly Column[]
   readonly params: readonly Column[]
   readonly accumulators: readonly Column[]
@@ -71,7 +72,9 @@ export interface Pairs {
  *
  * A step: state <- next(state); steps += 1; time <- time + dt; the state is absorbed into the
  * fingerprint (NaN as its one pattern); a state that is not finite ends the member as `escaped`;
- * else the accumulators observe it; else `stop` may end the member as `stopped`.
+ * else the accumulators observe it; else `stop` may end the member as `stopped`. Tangents, if the
+ * program has any, take part in `next` alone; whoever runs the kernel may set their columns between
+ * two calls.
  */
 export interface Kernel {
   readonly program: Program

@@ -2,9 +2,14 @@
 // the next. A kernel that takes the distance in its own loop must give what this gives.
 
 import { columnDistance } from '../math/separation.ts'
+import { ownColumns } from './block.ts'
+import type { Program } from './ir.ts'
 import { type Block, type Kernel, type Pairs, type Span, STATUS } from './kernel.ts'
 
 type Advance = (block: Block, count: number, span: Span) => number
+
+/** A kernel that knows nothing of pairs. */
+type Alone = Pick<Kernel, 'program'> & { readonly advance: Advance }
 
 const { live } = STATUS
 
@@ -22,7 +27,7 @@ export const samplesUpTo = ({ stride, last }: Pick<Pairs, 'stride' | 'last'>, st
 
 /** Kernel.advance with pairs, made of advances without. */
 export function advancePairs(
-  advance: Advance,
+  { program, advance }: Alone,
   block: Block,
   count: number,
   span: Span,
@@ -38,7 +43,7 @@ export function advancePairs(
       endTwins(block, pair.twin, count, to)
       advance(pair.twin, count, { ...stretch, observe: false, fingerprint: 0 })
       const sample = sampleAt(pair, to)
-      if (stepOfSample(pair, sample) === to) takeSample(block, count, pair, sample)
+      if (stepOfSample(pair, sample) === to) takeSample(program, block, count, pair, sample)
     }
     from = to
   }
@@ -55,21 +60,28 @@ function endTwins({ status, steps }: Block, twin: Block, count: number, step: nu
   }
 }
 
-function takeSample(block: Block, count: number, pair: Pairs, sample: number): void {
+function takeSample(
+  program: Program,
+  block: Block,
+  count: number,
+  pair: Pairs,
+  sample: number,
+): void {
   const { twin, distances, start, width } = pair
+  const [own, others] = [ownColumns(program, block), ownColumns(program, twin)]
   for (let m = 0; m < count; m++) {
     if (twin.status[m] !== live) continue
-    distances[start + m * width + sample] = columnDistance(block.state, m, twin.state, m)
+    distances[start + m * width + sample] = columnDistance(own, m, others, m)
   }
 }
 
 /** Makes a kernel without pairs one that has them. */
-export function withPairs(kernel: Omit<Kernel, 'advance'> & { readonly advance: Advance }): Kernel {
+export function withPairs(kernel: Omit<Kernel, 'advance'> & Alone): Kernel {
   return {
     ...kernel,
     advance: (block, count, span, pairs = []) =>
       pairs.length === 0
         ? kernel.advance(block, count, span)
-        : advancePairs(kernel.advance, block, count, span, pairs),
+        : advancePairs(kernel, block, count, span, pairs),
   }
 }

@@ -156,9 +156,9 @@ class BlockRunner {
 
   /** The last state of a rollout is in its fingerprint, whatever the stride. */
   #absorbLast(count: number, time: number): void {
-    const { positions } = this.#task.program
+    const { program } = this.#task
     for (let m = 0; m < count; m++) {
-      if (this.#block.status[m] === STATUS.live) absorbMember(this.#block, m, positions, time)
+      if (this.#block.status[m] === STATUS.live) absorbMember(program, this.#block, m, time)
     }
   }
 

@@ -2,6 +2,7 @@
 // the reference, and their distance is taken now and then, in all as the seed's `divergence` does.
 
 import { doublingTime, fitRise, THRESHOLD, timeAbove } from '../analysis/seed-divergence.ts'
+import { ownColumns } from '../kernel/block.ts'
 import { type Block, type Kernel, type Pairs, STATUS } from '../kernel/kernel.ts'
 import { samplesUpTo, stepOfSample } from '../kernel/pairs.ts'
 import { columnDistance } from '../math/separation.ts'
@@ -49,13 +50,14 @@ export class Twin {
     const { numbers, start, width } = rows
     this.#rows = rows
     this.pairs = { ...this.pairs, distances: numbers, start: start + 1, width }
-    const reference = this.#reference.state
     copyStart(this.#reference, this.#block, count)
     const column = this.#block.state[this.#component]
     for (let m = 0; m < count; m++) column[m] = this.#nudge(column[m], this.#ulps)
     kernel.begin(this.#block, count)
+    const others = ownColumns(kernel.program, this.#block)
+    const own = ownColumns(kernel.program, this.#reference)
     for (let m = 0; m < count; m++) {
-      numbers[start + m * width] = columnDistance(reference, m, this.#block.state, m)
+      numbers[start + m * width] = columnDistance(own, m, others, m)
     }
   }
 

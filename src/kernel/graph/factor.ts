@@ -119,7 +119,7 @@ class Factoring {
 }
 
 /** The same operation on other arguments. */
-function rebuild(b: GraphBuilder, id: number, args: readonly number[]): number {
+export function rebuild(b: GraphBuilder, id: number, args: readonly number[]): number {
   const { op, type, value } = b.node(id)
   switch (op) {
     case 'select':

@@ -1,7 +1,7 @@
 // Where generated code keeps a member while it advances: in local variables, or, where there would
 // be too many of them, in the scratch array `V`.
 
-import type { Graph, Program } from '../ir.ts'
+import { type Graph, ownComponents, type Program } from '../ir.ts'
 import { absorbEntries, absorbLength, absorbNumber } from './fingerprint.ts'
 import { declarations, type Names, writeGraph } from './graph.ts'
 import { load, writeChunks } from './scratch.ts'
@@ -68,7 +68,8 @@ function locals(program: Program, seed: readonly number[]): Storage {
   }
   const each = (count: number, write: (i: number) => string) => range(count).map(write).join('')
   const integer = (i: number) => (accumulators[i].type === 'int' ? '|0' : '')
-  const long = state.length > STRAIGHT_STATE
+  const own = ownComponents(program)
+  const long = own > STRAIGHT_STATE
   return {
     names,
     columns:
@@ -84,13 +85,17 @@ function locals(program: Program, seed: readonly number[]): Storage {
     save:
       each(state.length, (i) => `S${i}[m]=s${i};`) +
       each(accumulators.length, (i) => `U${i}[m]=u${i};`),
-    finite: `${state.map((_, i) => `(s${i}-s${i})`).join('+') || '0'}===0`,
+    finite: `${
+      range(own)
+        .map((i) => `(s${i}-s${i})`)
+        .join('+') || '0'
+    }===0`,
     absorb: long
-      ? `${each(state.length, (i) => `V[${i}]=s${i};`)}\n${absorbArray(program)}`
+      ? `${each(own, (i) => `V[${i}]=s${i};`)}\n${absorbArray(program)}`
       : absorbLength(positions) +
         each(positions, (i) => absorbNumber(`s${i}`, precision)) +
-        absorbLength(state.length - positions) +
-        each(state.length - positions, (i) => absorbNumber(`s${positions + i}`, precision)) +
+        absorbLength(own - positions) +
+        each(own - positions, (i) => absorbNumber(`s${positions + i}`, precision)) +
         absorbNumber('t', 'f64'),
     run(graph, into) {
       const written = writeGraph(graph, precision, names)
@@ -104,7 +109,7 @@ function locals(program: Program, seed: readonly number[]): Storage {
       const written = writeGraph(graph, precision, names)
       return `{${declarations(written)}\nif(${written.roots[0].text}){${then}}}\n`
     },
-    outside: () => scratchArray(long ? state.length : 0),
+    outside: () => scratchArray(long ? own : 0),
   }
 }
 
@@ -113,12 +118,14 @@ const scratchArray = (size: number) =>
   `const V=new Float64Array(${size}),VI=new Int32Array(V.buffer);`
 
 /** Absorbs a state that stands in `V`, and the time. */
-function absorbArray({ precision, state, positions }: Program): string {
+function absorbArray(program: Program): string {
+  const { precision, positions } = program
+  const own = ownComponents(program)
   return (
     absorbLength(positions) +
     absorbEntries('VI', 0, positions, precision) +
-    absorbLength(state.length - positions) +
-    absorbEntries('VI', positions, state.length, precision) +
+    absorbLength(own - positions) +
+    absorbEntries('VI', positions, own, precision) +
     absorbNumber('t', 'f64')
   )
 }
@@ -127,6 +134,7 @@ function absorbArray({ precision, state, positions }: Program): string {
 function memory(program: Program, seed: readonly number[], chunkNodes: number): Storage {
   const { precision, state, params, accumulators } = program
   const n = state.length
+  const tested = ownComponents(program)
   const at = { state: 0, params: n, accumulators: n + params.length, outputs: 0 }
   const own = at.accumulators + accumulators.length
   let free = own + 3
@@ -179,6 +187,6 @@ function memory(program: Program, seed: readonly number[], chunkNodes: number): 
     },
     outside: () =>
       `${scratchArray(free)}\n${functions}` +
-      `function finite(){let z=0;for(let i=0;i<${n};i++)z+=V[i]-V[i];return z===0}\n`,
+      `function finite(){let z=0;for(let i=0;i<${tested};i++)z+=V[i]-V[i];return z===0}\n`,
   }
 }

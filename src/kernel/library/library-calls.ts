@@ -26,13 +26,17 @@ export function libraryFunction(name: string): Native {
   return native(name, (low, args, at) => {
     const intrinsic = Object.hasOwn(INTRINSICS, name) ? INTRINSICS[name] : undefined
     if (intrinsic !== undefined) return intrinsic(low, args, at)
-    return low.origin.library ? inPlace(low, name, args, at) : fromScene(low, name, args, at)
+    const compute = () =>
+      low.origin.library ? inPlace(low, name, args, at) : fromScene(low, name, args, at)
+    return low.traced === undefined ? compute() : low.traced.call(low, name, args, at, compute)
   })
 }
 
 function inPlace(low: Lowering, name: string, args: readonly Value[], at: Node): Value {
   if (OUTLINED.has(name)) return outlined(low, name, args, at)
-  return replayed(low, name, args, EXECUTION) ?? invoke(low, source(name), args, at)
+  // What is traced shows the calls inside of it.
+  const known = low.traced === undefined ? replayed(low, name, args, EXECUTION) : undefined
+  return known ?? invoke(low, source(name), args, at)
 }
 
 /** A fault inside the library is a fault of the call: no one can mend the library's text. */

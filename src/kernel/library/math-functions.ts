@@ -112,12 +112,14 @@ function round(low: Lowering, [x]: readonly NumberValue[]): Value {
   return float(b.select(near, down, b.push('ceil', [node])))
 }
 
-function sign({ b }: Lowering, [x]: readonly NumberValue[]): Value {
+function sign(low: Lowering, [x]: readonly NumberValue[], at: Node): Value {
+  const { b } = low
   if (x!.kind === 'literal') return literal(Math.sign(x!.value))
   const node = floatOf(b, x!)
   const zero = b.constant(0)
   const below = b.select(b.push('lt', [node, zero]), b.constant(-1), node)
-  return float(b.select(b.push('lt', [zero, node]), b.constant(1), below))
+  const value = float(b.select(b.push('lt', [zero, node]), b.constant(1), below))
+  return low.traced?.hide(low, 'step', [node], value, at) ?? value
 }
 
 function extreme({ b }: Lowering, op: 'min' | 'max', args: readonly NumberValue[]): Value {

@@ -5,6 +5,7 @@ import { GraphBuilder } from '../graph/graph.ts'
 import type { ProgramParts } from '../program/program-parts.ts'
 import { SourceError } from '../source.ts'
 import { type FunctionNode, type Node, place } from '../syntax/parse.ts'
+import type { TracedCalls } from '../tangent/traced-calls.ts'
 import { Heap } from './heap.ts'
 import { mergeValues } from './merge.ts'
 import type { Origin } from './values.ts'
@@ -22,6 +23,8 @@ export class Lowering {
   origin: Origin
   /** The functions that are being executed, outermost first. */
   readonly stack: FunctionNode[] = []
+  /** Where calls of the library are noted, while a step is executed that is to be derived. */
+  traced: TracedCalls | undefined
   #rounds = 0
 
   constructor(parts: ProgramParts, origin: Origin, b = new GraphBuilder(parts.precision)) {
@@ -41,11 +44,16 @@ export class Lowering {
     return complaint(this.origin, at, message)
   }
 
+  /** Refuses a step that is too long; `mend` says what to do about it. */
+  requireRoom(at: Node, mend: string): void {
+    if (this.b.size > NODE_LIMIT) {
+      this.fail(at, `more than ${NODE_LIMIT} operations a step: ${mend}`)
+    }
+  }
+
   /** Counts a statement, so that a compilation ends. */
   tick(at: Node): void {
-    if (this.b.size > NODE_LIMIT) {
-      this.fail(at, `more than ${NODE_LIMIT} operations a step: shorten a loop, or the state`)
-    }
+    this.requireRoom(at, 'shorten a loop, or the state')
     if (++this.#rounds > ROUND_LIMIT) {
       this.fail(at, `a loop that does not end within ${ROUND_LIMIT} rounds while compiling`)
     }

@@ -1,6 +1,6 @@
 // The Euclidean distance of members and their twins, in f64 whatever the precision of the program.
 
-import type { Program } from '../ir.ts'
+import { ownComponents, type Program } from '../ir.ts'
 import { type Code, V128 } from './code.ts'
 import type { Register } from './columns.ts'
 import { laneCount } from './ops.ts'
@@ -15,19 +15,20 @@ const UPPER = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
  */
 export function storeDistances(
   c: Code,
-  { precision, state }: Program,
+  program: Program,
   [reference, twin]: readonly [Register, Register],
   address: number,
   index: number,
 ): void {
-  const lanes = laneCount(precision)
+  const lanes = laneCount(program.precision)
+  const own = ownComponents(program)
   for (let half = 0; half < lanes / 2; half++) {
     c.get(address)
-    if (state.length === 0) {
+    if (own === 0) {
       c.f64(0)
       c.op('f64x2.splat')
     }
-    for (const i of state.keys()) {
+    for (let i = 0; i < own; i++) {
       for (const register of [reference, twin]) {
         c.get(register.variable('state', i))
         if (lanes === 2) continue

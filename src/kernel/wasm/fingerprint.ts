@@ -1,7 +1,7 @@
 // FNV-1a 64 in WebAssembly: one chain of i64 multiplies a member, four of them in flight, since a
 // multiply has to wait for the one before it.
 
-import type { Precision, Program } from '../ir.ts'
+import { ownComponents, type Precision, type Program } from '../ir.ts'
 import { type Code, I64 } from './code.ts'
 import { laneCount } from './ops.ts'
 
@@ -28,17 +28,18 @@ function multiply(c: Code, hash: number, count: number): void {
 export type Part = () => void
 
 /**
- * Absorbs states and time into all hashes, in small parts, so that others can write between them.
- * `states` give the variables of each register's components, which are finite, and `time` is an f64
- * variable: these must keep their values until the last part.
+ * Absorbs states and time into all hashes, in small parts, so that others can write between them;
+ * tangents stay outside. `states` give the variables of each register's components, which are
+ * finite, and `time` is an f64 variable: these must keep their values until the last part.
  */
 export function absorbState(
   c: Code,
-  { precision, state, positions }: Program,
+  program: Program,
   hashes: readonly number[],
   states: readonly ((component: number) => number)[],
   time: number,
 ): Part[] {
+  const { precision, state, positions } = program
   const absorbSlice = (from: number, to: number): Part[] => [
     () => absorbLength(c, hashes, to - from),
     ...state.slice(from, to).flatMap((_, i) => {
@@ -48,7 +49,7 @@ export function absorbState(
   ]
   return [
     ...absorbSlice(0, positions),
-    ...absorbSlice(positions, state.length),
+    ...absorbSlice(positions, ownComponents(program)),
     ...absorbTime(c, hashes, time),
   ]
 }

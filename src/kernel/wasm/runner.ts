@@ -1,7 +1,8 @@
 // Runs the members of a block: whole groups where they stand and many in one call; those who are
 // left of a group, or have lost their twins, gathered side by side.
 
-import { absorbMember } from '../block.ts'
+import { absorbMember, ownColumns } from '../block.ts'
+import type { Program } from '../ir.ts'
 import { type Block, type Pairs, type Span, STATUS } from '../kernel.ts'
 import { sampleAt, samplesUpTo, stepOfSample } from '../pairs.ts'
 import { CAUSE, CODED, LEFT } from './groups.ts'
@@ -225,7 +226,7 @@ export class BlockRunner {
     if (cause === CAUSE.stop) members = this.#withoutStopped(group, time, span)
     else if (cause === CAUSE.escape) {
       members = this.#withoutEscaped(group, time, span.fingerprint)
-      const lost = twins ? endEscaped(twins, members) : []
+      const lost = twins ? endEscaped(this.#plan.program, twins, members) : []
       members = members.filter((m) => !lost.includes(m))
       // Who has lost the twin goes on alone.
       if (lost.length > 0) reached = this.#walk(lost, place, span, undefined)
@@ -255,35 +256,43 @@ export class BlockRunner {
 
   /** Whoever escapes is absorbed here, since each NaN has to become the one pattern. */
   #withoutEscaped(members: Members, time: number, fingerprint: number): Members {
+    const { program } = this.#plan
+    const finite = finiteMember(program, this.#block)
     return members.filter((m) => {
-      if (hasFiniteState(this.#block, m)) return true
+      if (finite(m)) return true
       this.#block.status[m] = escaped
-      if (fingerprint > 0) absorbMember(this.#block, m, this.#plan.program.positions, time)
+      if (fingerprint > 0) absorbMember(program, this.#block, m, time)
       return false
     })
   }
 
   #withoutStopped(members: Members, time: number, { fingerprint }: Span): Members {
-    const { precision, positions } = this.#plan.program
-    const words = laneCount(precision) === 2 ? 2 : 1
+    const { program } = this.#plan
+    const words = laneCount(program.precision) === 2 ? 2 : 1
     return members.filter((m, i) => {
       if (this.#stops[words * i] === 0) return true
       this.#block.status[m] = stopped
       const absorbed = this.#block.steps[m] % fingerprint === 0
-      if (!absorbed) absorbMember(this.#block, m, positions, time)
+      if (!absorbed) absorbMember(program, this.#block, m, time)
       return false
     })
   }
 }
 
 /** Ends the twins of these members whose state is not finite, and says which those are. */
-function endEscaped(twins: Area, members: Members): Members {
-  const lost = members.filter((m) => !hasFiniteState(twins, m))
+function endEscaped(program: Program, twins: Area, members: Members): Members {
+  const finite = finiteMember(program, twins)
+  const lost = members.filter((m) => !finite(m))
   for (const m of lost) twins.status[m] = escaped
   return lost
 }
 
-const hasFiniteState = ({ state }: Block, m: number) => state.every((x) => x[m] - x[m] === 0)
+/** Tells whether a member's state is finite. */
+function finiteMember(program: Program, block: Block): (m: number) => boolean {
+  const own = ownColumns(program, block)
+  return (m) => own.every((x) => x[m] - x[m] === 0)
+}
+
 const known = (time: number, other: number) => (time === time ? time : other)
 const inRow = (first: number, length: number) => Array.from({ length }, (_, i) => first + i)
 

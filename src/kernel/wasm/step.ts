@@ -1,7 +1,7 @@
 // One step of a group, outside of the loop: register after register by the same code, which is
 // soon written and compiled. And what it shares with the loop.
 
-import type { Program } from '../ir.ts'
+import { ownComponents, type Program } from '../ir.ts'
 import { Code, F64, I32, V128, type ValueType } from './code.ts'
 import { ENTRY, Register } from './columns.ts'
 import { type Input, writeGraph } from './graph.ts'
@@ -107,15 +107,13 @@ export function leavePlace(c: Code): void {
  * Leaves 0 on the stack unless a component is not finite, or so large that a sum is not: the host
  * looks closer then.
  */
-export function askEscape(
-  c: Code,
-  { precision, state }: Program,
-  registers: readonly Register[],
-): void {
+export function askEscape(c: Code, program: Program, registers: readonly Register[]): void {
+  const { precision } = program
+  const own = ownComponents(program)
   const shape = precision === 'f64' ? 'f64x2' : 'f32x4'
   for (const [u, register] of registers.entries()) {
-    if (state.length === 0) constant(c, precision, 'float', 0)
-    for (const i of state.keys()) {
+    if (own === 0) constant(c, precision, 'float', 0)
+    for (let i = 0; i < own; i++) {
       c.get(register.variable('state', i))
       if (i > 0) c.op(`${shape}.add`)
     }
