@@ -18,11 +18,11 @@ import { createRunner } from '../workers/run-batch.ts'
 import { planSweep } from './plan.ts'
 import type { Sweep } from './sweep.ts'
 
-const STEPS = 40_000
+const STEPS = 60_000
 /** Of a state with more components only the largest rate is asked. */
 const WHOLE = 10
 
-/** Orbits that stay at the edge of islands for long, or move slowly: no verdict in a short run. */
+/** Orbits that stay at the edge of islands for long, or move slowly: too short a run to tell. */
 const SLOW = new Set([
   'vdp_forced_geist_5_5_2.466',
   'henon_heiles_E0.1633',
@@ -70,8 +70,11 @@ describe.each(catalogue.filter(({ reference }) => reference).map((entry) => ({ e
       }
     })
 
-    it.skipIf(SLOW.has(entry.id))(`is called ${entry.verdict}`, () => {
-      expect(verdict).toBe(entry.verdict)
+    it(`is called ${entry.verdict}`, () => {
+      const words = SLOW.has(entry.id)
+        ? [entry.verdict, 'not-converged', 'regular']
+        : [entry.verdict]
+      expect(words).toContain(verdict)
     })
   },
 )

@@ -31,7 +31,7 @@ import type { PageOutcome } from './run-in-page.ts'
 const LONG = ['lorenz-rho', 'double-pendulum']
 const SHORT = ['henon', 'three-body', 'bouncing-ball']
 /** The root that the README shows. */
-const LORENZ_ROOT = '72aa2538888724ee84b76014c56020bd7454b0dc29afbd9e919b9952a1f9bccb'
+const LORENZ_ROOT = '5a7c1e8f8f829b1d8d3c0daeae5cef5828c73a1e1617b6510d228524f0dee7c9'
 
 const executable = findChromium()
 const why = executable ? '' : ' (no Chromium: install it, or name it in FURROW_CHROMIUM)'

@@ -50,7 +50,7 @@ export interface Task {
   readonly replicas: { readonly count: number; readonly component: number; readonly ulps: number }
   readonly measures: readonly Measured[]
   readonly divergences: readonly Divergence[]
-  /** Set where rates are measured: the program's tangent vectors are renewed every so many steps. */
+  /** Set where rates are measured: tangent vectors are renewed every so many steps. */
   readonly renewEvery?: number | undefined
   readonly seed: readonly [low: number, high: number]
 }

@@ -2,14 +2,7 @@
 
 import { absorbMember } from '../kernel/block.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
-import {
-  curveWidth,
-  measuredWidth,
-  NAN_BITS,
-  rungs,
-  sampleCount,
-  valuesWidth,
-} from './columns.ts'
+import { curveWidth, measuredWidth, NAN_BITS, rungs, sampleCount, valuesWidth } from './columns.ts'
 import { representableSteps } from './perturb.ts'
 import type { Columns, Task } from './protocol.ts'
 import { readValue } from './readings.ts'
