@@ -62,8 +62,8 @@ export function growthOf(series: GrowthSeries, member: number, vector: number): 
  *
  * Two errors covered the true rate in 92 to 98 % of 200 seeds and more of AR(1) (phi from -0.5 to
  * 0.9, 400 and 2,000 intervals) and of Henon (300 to 5,000), in 91 to 99 % of 500 of Lorenz (300 to
- * 10,000 units of time), in 95 % of the logistic map of r = 4, in 100 % where growth does nothing but
- * telescope (the error is twice too large), in 80 % with a correlation of 50 of 100 intervals.
+ * 10,000 units of time), in 95 % of the logistic map of r = 4, in 100 % where growth does nothing
+ * but telescope (the error is twice too large), in 80 % with a correlation of 50 of 100 intervals.
  */
 export function rateOf(growth: Growth, interval: number): RateEstimate {
   const { sums, batchIntervals, intervals } = growth

@@ -79,8 +79,8 @@ const NOTHING = {
  *
  * - `nondeterministic`: a side differs from itself.
  * - `setup`: apart before the first step, though none was moved.
- * - `absorbed`: the nudge was rounded away, at once or on the way: the distance is 0 at the end, and
- *   had not fallen step by step before.
+ * - `absorbed`: the nudge was rounded away, at once or on the way: the distance is 0 at the end,
+ *   and had not fallen step by step before.
  * - `discrete-event`: nothing or a flat curve, then most of the rise in one interval.
  * - `chaos`: the first contiguous rise is exponential.
  * - `regular`: it is a power of time, too small to tell, or there is none.
@@ -147,7 +147,7 @@ function rateOf(line: Line) {
   return { rate, rateError, doublingTime, doublingError: (doublingTime * rateError) / rate }
 }
 
-/** Whether the curve was flat up to sample `from`, and has half of its rise to `last` in one jump. */
+/** Whether the curve was flat up to `from`, and has half of its rise to `last` in one jump. */
 function jumpedAt(curve: DistanceCurve, from: number, last: number): boolean {
   if (from < FLAT_MIN || last < from) return false
   const start = startDistance(curve, from)
