@@ -32,7 +32,8 @@ const ENTRIES = [
   'src/analysis/gram-schmidt.ts',
   'src/analysis/repetition.ts',
   'src/analysis/verdict.ts',
-  'src/analysis/lyapunov.ts',
+  'src/analysis/spectrum.ts',
+  'src/analysis/sound-divergence.ts',
 ]
 
 /** What a browser loads, and the packages that it may find there. */

@@ -54,8 +54,8 @@ describe('two errors cover the true rate', () => {
 
   it('in 90 to 99 % of runs of Lorenz', () => {
     within(
-      coverage(0.9056, (seed) => estimate(lorenzLengths(seed, 300))),
-      'Lorenz 300',
+      coverage(0.9056, (seed) => estimate(lorenzLengths(seed, 500))),
+      'Lorenz 500',
     )
   })
 

@@ -12,7 +12,7 @@ const QUIET_LAGS = 2
 /** A longer window is taken where it lowers the variance of the estimate to this part. */
 const GAIN = 0.7
 /** Weight of the correction for the estimate's own noise. */
-const CAUTION = 1.5
+const CAUTION = 2
 
 export interface SumVariance {
   /** Variance of the sum of all numbers, if another run of this length were made. */
