@@ -28,11 +28,7 @@ const ENTRIES = [
   'src/web/main.ts',
   // A scripted pool for tests, of Furrow and of whoever writes another pool.
   'src/workers/fake.ts',
-  // Until lanes run tangents and the table of results shows what is concluded from them.
-  'src/analysis/gram-schmidt.ts',
-  'src/analysis/repetition.ts',
-  'src/analysis/verdict.ts',
-  'src/analysis/spectrum.ts',
+  // Until a sweep measures it.
   'src/analysis/sound-divergence.ts',
 ]
 

@@ -104,7 +104,10 @@ export function lyapunov(options: Renewal = {}): RateMeasure {
   return { kind: 'lyapunov', exponents: 1, ...options }
 }
 
-/** The `count` largest Lyapunov rates, each with its standard error. */
+/**
+ * The `count` largest Lyapunov rates, each with its standard error, and the Kaplan-Yorke dimension
+ * with its own; NaN where too few rates are known for it.
+ */
 export function spectrum(count: number, options: Renewal = {}): RateMeasure {
   return { kind: 'spectrum', exponents: count, ...options }
 }
@@ -125,10 +128,10 @@ export function measureColumns(name: string, measure: AnyMeasure): string[] {
       return DIVERGENCE_COLUMNS.map((ending) => `${name}_${ending}`)
     case 'lyapunov':
       return [name, `${name}_error`, `${name}_verdict`]
-    case 'spectrum':
-      return Array.from({ length: measure.exponents }, (_, i) => `${name}_${1 + i}`).flatMap(
-        (rate) => [rate, `${rate}_error`],
-      )
+    case 'spectrum': {
+      const rates = Array.from({ length: measure.exponents }, (_, i) => `${name}_${1 + i}`)
+      return [...rates, `${name}_dimension`].flatMap((column) => [column, `${column}_error`])
+    }
     default:
       return [name]
   }

@@ -99,7 +99,8 @@ it('gives one root on js and wasm, and fingerprints as without rates', async () 
     expect(js.fingerprints).toEqual(plain.fingerprints)
     expect(js.plan.columns.slice(5)).toEqual([
       ...['rate', 'rate_error', 'rate_verdict'],
-      ...['all_1', 'all_1_error', 'all_2', 'all_2_error', 'all_3', 'all_3_error', 'end'],
+      ...['all_1', 'all_1_error', 'all_2', 'all_2_error', 'all_3', 'all_3_error'],
+      ...['all_dimension', 'all_dimension_error', 'end'],
     ])
   }
 })
@@ -114,6 +115,8 @@ it('has the divergence of Lorenz as the sum of its spectrum', async () => {
   // RK4's own step contracts a little less than the flow.
   expect(values[0] + values[2] + values[4]).toBeCloseTo(-(10 + 1 + 8 / 3), 2)
   expect(Math.abs(values[2])).toBeLessThan(0.02)
+  // Kaplan and Yorke's dimension, 2.062 (J. C. Sprott, Chaos and Time-Series Analysis (2003)).
+  expect(Math.abs(values[6] - 2.062)).toBeLessThan(4 * values[7] + 0.001)
 })
 
 it('calls what contracts contracting', async () => {

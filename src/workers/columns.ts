@@ -47,7 +47,7 @@ export function sampleStep(
 export function measuredWidth(measured: Measured): number {
   if (measured.kind === 'reading') return 1
   if (measured.kind === 'divergence') return DIVERGENCE_VALUES.length
-  return measured.kind === 'lyapunov' ? 3 : 2 * measured.exponents
+  return measured.kind === 'lyapunov' ? 3 : 2 * measured.exponents + 2
 }
 
 /** Numbers a rollout has in `values`. */

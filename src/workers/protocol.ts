@@ -28,7 +28,7 @@ export type Measured =
   | { readonly kind: 'divergence'; readonly divergence: number }
   /** The largest rate, its error and its verdict. */
   | { readonly kind: 'lyapunov' }
-  /** So many rates, each with its error. */
+  /** So many rates, then the Kaplan-Yorke dimension, each with its error. */
   | { readonly kind: 'spectrum'; readonly exponents: number }
 
 /**

@@ -5,6 +5,7 @@ import { orthonormalise } from '../analysis/gram-schmidt.ts'
 import { GrowthSeries } from '../analysis/growth-series.ts'
 import { lyapunov, type RateEstimate } from '../analysis/lyapunov.ts'
 import { Repetition } from '../analysis/repetition.ts'
+import { spectrum } from '../analysis/spectrum.ts'
 import { VERDICTS, verdictOf } from '../analysis/verdict.ts'
 import { loadF32 } from '../kernel/f32-rule.ts'
 import { type Block, STATUS } from '../kernel/kernel.ts'
@@ -78,11 +79,13 @@ export class Tangents {
       values[at + 1] = estimate.error
       values[at + 2] = this.#verdict(member, estimate)
     } else if (measured.kind === 'spectrum') {
-      for (let j = 0; j < measured.exponents; j++) {
-        const { rate, error } = this.#estimate(member, j)
-        values[at + 2 * j] = rate
-        values[at + 2 * j + 1] = error
+      const found = spectrum(this.#growth, member, this.#size, this.#interval)
+      for (const { rate, error } of found.exponents.slice(0, measured.exponents)) {
+        values[at++] = rate
+        values[at++] = error
       }
+      values[at] = found.dimension.value
+      values[at + 1] = found.dimension.error
     }
   }
 
