@@ -4,5 +4,10 @@ export { type Axis, linspace, logspace, range, values } from './farm/axes.ts'
 export { count, divergence, firstTime, last, max, mean, min, sum } from './farm/measures.ts'
 export { latinHypercube, random, sobol } from './farm/sampling.ts'
 export { defineSweep, type Sweep, type SweepDefinition } from './farm/sweep.ts'
+export {
+  CATALOGUE as catalogue,
+  type CatalogueEntry,
+  sceneOfEntry,
+} from './scenes/catalogue/index.ts'
 export * from './scenes/index.ts'
 export { defineScene, type Noise, type Scene, type SceneDefinition } from './scenes/scene.ts'

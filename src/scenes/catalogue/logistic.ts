@@ -1,0 +1,78 @@
+// The logistic map x -> r x (1 - x) in each of its moods. R. M. May, Nature 261 (1976).
+
+import { logistic } from '../logistic.ts'
+import { type CatalogueEntry, entry, SPROTT } from './entry.ts'
+
+export const LOGISTIC: readonly CatalogueEntry[] = [
+  entry(logistic, {
+    id: 'logistic_r4',
+    name: 'Logistic r=4',
+    class: 'chaotic',
+    params: { r: 4 },
+    state: { x: 0.3 },
+    published: { exponents: [Math.LN2], source: SPROTT },
+    exact: [Math.LN2],
+    computed: { exponents: [0.6931472], errors: [1.2e-7], time: 60000000 },
+    verdict: 'chaotic',
+    note: 'In binary64 this orbit ends in a cycle of length 5638349 within 4e7 iterations.',
+  }),
+  entry(logistic, {
+    id: 'logistic_r3.9',
+    name: 'Logistic r=3.9',
+    class: 'chaotic',
+    params: { r: 3.9 },
+    state: { x: 0.51 },
+    computed: { exponents: [0.4960468], errors: [4.47e-5], time: 60000000 },
+    verdict: 'chaotic',
+  }),
+  entry(logistic, {
+    id: 'logistic_r3.2_period2',
+    name: 'Logistic r=3.2',
+    class: 'periodic',
+    params: { r: 3.2 },
+    state: { x: 0.3 },
+    exact: [-0.9162907318741602],
+    computed: { exponents: [-0.9162907], errors: [1.43e-16], time: 300000 },
+    verdict: 'contracting',
+  }),
+  entry(logistic, {
+    id: 'logistic_r3.83_period3',
+    name: 'Logistic r=3.83 (period-3 window)',
+    class: 'periodic',
+    params: { r: 3.83 },
+    state: { x: 0.3 },
+    computed: { exponents: [-0.3696737], errors: [0], time: 300000 },
+    verdict: 'contracting',
+  }),
+  entry(logistic, {
+    id: 'logistic_r2.5_fixed',
+    name: 'Logistic r=2.5',
+    class: 'fixed_point',
+    params: { r: 2.5 },
+    state: { x: 0.3 },
+    exact: [-Math.LN2],
+    computed: { exponents: [-0.6931472], errors: [9.52e-17], time: 300000 },
+    verdict: 'contracting',
+  }),
+  entry(logistic, {
+    id: 'logistic_superstable_r2',
+    name: 'Logistic r=2, x0=0.5',
+    class: 'superstable',
+    params: { r: 2 },
+    state: { x: 0.5 },
+    exact: [-Infinity],
+    verdict: 'superstable',
+    note: 'The slope at the fixed point is 0.',
+  }),
+  entry(logistic, {
+    id: 'logistic_r3_bifurcation',
+    name: 'Logistic r=3',
+    class: 'marginal',
+    params: { r: 3 },
+    state: { x: 0.3 },
+    exact: [0],
+    computed: { exponents: [-4e-7], errors: [2.05e-7], time: 30000000 },
+    verdict: 'regular',
+    note: 'It nears the fixed point like 1 / sqrt(n), so the error of batch means is too small.',
+  }),
+]
