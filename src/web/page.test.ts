@@ -31,7 +31,7 @@ import type { PageOutcome } from './run-in-page.ts'
 const LONG = ['lorenz-rho', 'double-pendulum']
 const SHORT = ['henon', 'three-body', 'bouncing-ball']
 /** The root that the README shows. */
-const LORENZ_ROOT = '5a7c1e8f8f829b1d8d3c0daeae5cef5828c73a1e1617b6510d228524f0dee7c9'
+const LORENZ_ROOT = '8409d269cde6337f407a6fe08e720e5709ca82b09591fb32ebbf045b053c5e50'
 
 const executable = findChromium()
 const why = executable ? '' : ' (no Chromium: install it, or name it in FURROW_CHROMIUM)'
