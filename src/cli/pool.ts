@@ -1,7 +1,12 @@
 // Which pool runs a sweep: the one place that chooses.
 
 import { UserError } from '../farm/user-error.ts'
-import { type BackendChoice, type CpuBackend, prepareLanes } from '../workers/backends.ts'
+import {
+  type BackendChoice,
+  type CpuBackend,
+  cannotRun,
+  prepareLanes,
+} from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
 import type { Pool, Task } from '../workers/protocol.ts'
 
@@ -34,8 +39,9 @@ function asked(task: Task, backend: BackendChoice): CpuBackend {
   try {
     return prepareLanes(task, backend).backend
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error)
-    throw new UserError(`--backend ${backend}: ${cause}; use --backend js or auto`, 2, error)
+    if (!cannotRun(error)) throw error
+    const { message } = error as Error
+    throw new UserError(`--backend ${backend}: ${message}; use --backend js or auto`, 2, error)
   }
 }
 

@@ -45,7 +45,7 @@ export type Measure<N extends string> = ReadingMeasure<N> | DivergenceMeasure<N>
 export type AnyMeasure = Measure<string>
 
 export function isReading(measure: AnyMeasure): measure is ReadingMeasure<string> {
-  return measure.kind !== 'divergence' && measure.kind !== 'lyapunov' && measure.kind !== 'spectrum'
+  return measure.kind !== 'divergence' && !isRate(measure)
 }
 
 export function isRate(measure: AnyMeasure): measure is RateMeasure {

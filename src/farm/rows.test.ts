@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { STATUS } from '../kernel/kernel.ts'
+import { stepOfSample } from '../kernel/pairs.ts'
 import {
   createColumns,
   curveWidth,
   DIVERGENCE_VALUES,
   rungs,
-  sampleStep,
   valuesWidth,
 } from '../workers/columns.ts'
 import type { Task } from '../workers/protocol.ts'
@@ -32,7 +32,7 @@ test('rungs and samples stand where the lanes put them', () => {
         expect(curveStep(steps, places[0], 0)).toBe(0)
         for (let sample = 0; sample < places[0].samples; sample++) {
           expect(curveStep(steps, places[0], sample + 1)).toBe(
-            sampleStep(steps, divergence, sample),
+            stepOfSample({ stride, last: steps }, sample),
           )
         }
       },

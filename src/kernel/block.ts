@@ -72,3 +72,9 @@ function absorb(hash: Uint32Array, m: number, x: number): void {
   number[0] = x
   absorbWords(hash, m, words[1 - HIGH], words[HIGH])
 }
+
+/** The simulated time after so many more steps: each adds dt and rounds the sum. */
+export function timeAfter(time: number, dt: number, steps: number): number {
+  for (let i = 0; i < steps; i++) time += dt
+  return time
+}

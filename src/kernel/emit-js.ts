@@ -1,7 +1,7 @@
 // The backend `js`: a program as straight-line JavaScript, a loop over members around a loop over
 // steps, made into functions when they are first needed.
 
-import { absorbMember, beginMembers, createBlock } from './block.ts'
+import { absorbMember, beginMembers, createBlock, timeAfter } from './block.ts'
 import type { Graph, Program } from './ir.ts'
 import { DECLARE, STORE } from './js/fingerprint.ts'
 import { writeFunction } from './js/graph.ts'
@@ -55,11 +55,6 @@ export function createJsKernel(
       finish(block, count, time)
     },
   })
-}
-
-function timeAfter(time: number, dt: number, steps: number): number {
-  for (let i = 0; i < steps; i++) time += dt
-  return time
 }
 
 /** Runs the text of a module whose last statement returns a function. */

@@ -1,7 +1,7 @@
 // The backend `wasm`: a program as WebAssembly on vectors, with several members in one register and
 // a few registers a quantity.
 
-import { beginMembers } from './block.ts'
+import { beginMembers, timeAfter } from './block.ts'
 import type { Program } from './ir.ts'
 import type { Block, Kernel, KernelOptions, Pairs, Span } from './kernel.ts'
 import { advancePairs } from './pairs.ts'
@@ -136,9 +136,4 @@ function runnersOf(blocks: WeakMap<Block, readonly BlockRunner[]>, block: Block)
   const runners = blocks.get(block)
   if (!runners) throw new Error('a block runs on the kernel that made it')
   return runners
-}
-
-function timeAfter(time: number, dt: number, steps: number): number {
-  for (let i = 0; i < steps; i++) time += dt
-  return time
 }

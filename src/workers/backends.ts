@@ -70,7 +70,7 @@ function prepare(task: Task, choice: BackendChoice): LaneData {
 }
 
 /** The engine lacks what the code needs, or the code is too large for it. */
-const cannotRun = (error: unknown) =>
+export const cannotRun = (error: unknown) =>
   error instanceof WasmLimitError ||
   error instanceof WebAssembly.CompileError ||
   typeof WebAssembly === 'undefined'

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { stepOfSample } from '../kernel/pairs.ts'
 import {
   createColumns,
   curveWidth,
   DIVERGENCE_VALUES,
   rungs,
   sampleCount,
-  sampleStep,
   valuesWidth,
 } from './columns.ts'
 import { plainTask } from './plain-kernel.fixture.ts'
@@ -43,7 +43,7 @@ it('has no trouble with rungs beyond 31 bits', () => {
 it('samples at every stride and at the last step', () => {
   const steps = (count: number, stride: number) =>
     Array.from({ length: sampleCount(count, { stride }) }, (_, i) =>
-      sampleStep(count, { stride }, i),
+      stepOfSample({ stride, last: count }, i),
     )
   expect(steps(10, 4)).toEqual([4, 8, 10])
   expect(steps(10, 5)).toEqual([5, 10])

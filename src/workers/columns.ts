@@ -34,15 +34,6 @@ export function sampleCount(steps: number, { stride }: Pick<Divergence, 'stride'
   return Math.ceil(steps / stride)
 }
 
-/** The step of a sample, counted from 0. */
-export function sampleStep(
-  steps: number,
-  { stride }: Pick<Divergence, 'stride'>,
-  sample: number,
-): number {
-  return Math.min((sample + 1) * stride, steps)
-}
-
 /** Numbers that a measure has in `values`. */
 export function measuredWidth(measured: Measured): number {
   if (measured.kind === 'reading') return 1

@@ -1,5 +1,7 @@
 // The simulated time of a step, as a kernel counts it: dt added once a step, in f64, from 0.
 
+import { timeAfter } from '../kernel/block.ts'
+
 /** Steps between two remembered times: a call adds at most so often. */
 const EVERY = 256
 
@@ -11,12 +13,7 @@ export function createStepTimes(dt: number): (step: number) => number {
   const known = [0]
   return (step) => {
     const wanted = Math.floor(step / EVERY)
-    while (known.length <= wanted) known.push(add(known[known.length - 1], dt, EVERY))
-    return add(known[wanted], dt, step - wanted * EVERY)
+    while (known.length <= wanted) known.push(timeAfter(known[known.length - 1], dt, EVERY))
+    return timeAfter(known[wanted], dt, step - wanted * EVERY)
   }
-}
-
-function add(time: number, dt: number, times: number): number {
-  for (let i = 0; i < times; i++) time += dt
-  return time
 }

@@ -8,6 +8,7 @@ import { Repetition } from '../analysis/repetition.ts'
 import { spectrum } from '../analysis/spectrum.ts'
 import { VERDICTS, verdictOf } from '../analysis/verdict.ts'
 import { loadF32 } from '../kernel/f32-rule.ts'
+import { ownComponents } from '../kernel/ir.ts'
 import { type Block, STATUS } from '../kernel/kernel.ts'
 import type { Measured, Program, Task } from './protocol.ts'
 
@@ -29,7 +30,7 @@ export class Tangents {
 
   constructor({ program, renewEvery = 1, discard }: Task, block: Block) {
     this.#count = program.tangents ?? 0
-    this.#size = program.state.length / (1 + this.#count)
+    this.#size = ownComponents(program)
     this.#every = renewEvery
     this.#discard = discard
     this.#interval = program.dt * renewEvery

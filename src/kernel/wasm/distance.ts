@@ -3,10 +3,7 @@
 import { ownComponents, type Program } from '../ir.ts'
 import { type Code, V128 } from './code.ts'
 import type { Register } from './columns.ts'
-import { laneCount } from './ops.ts'
-
-/** Brings the upper two lanes of a vector of f32 down. */
-const UPPER = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
+import { laneCount, UPPER_HALF } from './ops.ts'
 
 /**
  * Stores the distances of register `index` of a group at the address in a variable: the square root
@@ -32,7 +29,7 @@ export function storeDistances(
       for (const register of [reference, twin]) {
         c.get(register.variable('state', i))
         if (lanes === 2) continue
-        if (half === 1) c.rearrange(UPPER)
+        if (half === 1) c.rearrange(UPPER_HALF)
         c.op('f64x2.promote_low_f32x4')
       }
       c.op('f64x2.sub')

@@ -3,12 +3,10 @@
 
 import { ownComponents, type Precision, type Program } from '../ir.ts'
 import { type Code, I64 } from './code.ts'
-import { laneCount } from './ops.ts'
+import { laneCount, UPPER_HALF } from './ops.ts'
 
 const PRIME = 0x100000001b3n
 const IN_FLIGHT = 4
-/** Brings the upper two lanes of a vector of f32 down. */
-const UPPER = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15]
 
 /** PRIME to the power of `count`: what so many zero bytes multiply by. */
 function power(count: number): bigint {
@@ -108,7 +106,7 @@ function absorbNumbers(
 /** Turns the vector on the stack into the bits of the f64 that a member's lane is equal to. */
 function pushWord(c: Code, precision: Precision, lane: number): void {
   if (precision === 'f32') {
-    if (lane >= 2) c.rearrange(UPPER)
+    if (lane >= 2) c.rearrange(UPPER_HALF)
     c.op('f64x2.promote_low_f32x4')
   }
   c.lane('i64x2.extract_lane', lane % 2)

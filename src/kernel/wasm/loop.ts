@@ -236,8 +236,9 @@ class Loop {
     const inputs = graphs.flatMap(
       (graph) => graph?.nodes.filter(({ args }) => args.length === 0) ?? [],
     )
+    const changing = this.#components().map(({ node }) => node)
     for (const register of this.#registers) {
-      register.load(this.#components().map(({ node }) => node))
+      register.load(changing)
       register.load(inputs)
     }
     for (const [i, hash] of this.#hashes.entries()) {
