@@ -8,8 +8,8 @@ import { sin } from '../math/sin-cos.ts'
 const FINEST = 0.0625
 
 export interface Shape {
-  /** Correlation lasts for more than a twelfth of the n numbers. */
-  readonly lasts: boolean
+  /** For how many numbers correlation lasts; 0 where it is of no or the other sign. */
+  readonly lasting: number
   /** How likely it is before anything is known, as a logarithm. */
   readonly prior: number
   /** Variance of the sum of all n numbers, by the level at frequency 0. */
@@ -60,7 +60,7 @@ function create(n: number): SineModel {
  * The shapes 1, 1 + s q and 1 / (1 + r q), where q goes from near 0 to near 4.
  *
  * The steps of a walk and the differences of a noise sum to a variance of b (n + 2 s): beyond
- * s = 4 n the walk would be no more than a twelfth of it. AR(1), whose correlation lasts for
+ * s = 4 n the walk would be no more than an eighth of it. AR(1), whose correlation lasts for
  * c = sqrt(r) numbers, sums to b (n - c (1 - exp(-n / c))); one of more than n / 4 cannot be told
  * from one that lasts.
  */
@@ -84,6 +84,5 @@ function shapeOf(
   const inverse = steps.map(inverseOf)
   const logarithms = new Float64Array(steps.length + 1)
   for (let i = 0; i < steps.length; i++) logarithms[i + 1] = logarithms[i] + log(inverse[i])
-  const n = steps.length + 1
-  return { lasts: 12 * lasting > n, prior: -log(1 + lasting), sum, inverse, logarithms }
+  return { lasting, prior: -log(1 + lasting), sum, inverse, logarithms }
 }

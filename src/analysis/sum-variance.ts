@@ -23,7 +23,9 @@ export interface SumVariance {
   readonly uncorrelated: number
   /** How many frequencies, from the lowest on, it was taken from. */
   readonly band: number
-  /** Whether a shape held on that band; else low frequencies are still off it. */
+  /** Correlation lasts too long: the series tells no more than one number, n `uncorrelated`. */
+  readonly lasting: boolean
+  /** Whether that is not so, and a shape held on the band. */
   readonly settled: boolean
 }
 
@@ -31,30 +33,39 @@ export interface SumVariance {
  * Variance of x_1 + ... + x_n for a stationary series of any short-ranged correlation, positive or
  * negative. NaN for fewer than 8 numbers.
  *
- * The sum of n neighbours spreads as n b + a: b is the spectrum at frequency 0, a what the ends add
- * (the growth of a tangent vector telescopes for the most part: there a is no less than n b). The
- * spectrum is seen through sines, v_k(t) = sin(pi k t / (n + 1)), which are the eigenvectors of a
- * sum of a random walk's steps and the differences of a noise, and nearly those of AR(1): their
- * squares I_k are independent, with means b (1 + s q_k) for the one and b / (1 + r q_k) for the
- * other, q_k = 2 - 2 cos(pi k / (n + 1)). All s and r of a logarithmic scale are weighted by their
- * likelihood (Whittle's; b is integrated out with weight 1 / b), and the variance that each gives is
- * averaged: so nothing is chosen that noise may decide. Where the average shape's best is off the
- * low frequencies by two deviations, only the lower half of the band is asked, and so on.
+ * The spectrum is seen through sines, v_k(t) = sin(pi k t / (n + 1)): these are the eigenvectors of
+ * the steps of a random walk with the differences of a noise (as growth is, which telescopes for
+ * the most part), and nearly those of AR(1). So the squares I_k are independent, with means
+ * b (1 + s q) for the one and b / (1 + r q) for the other, q = 2 - 2 cos(pi k / (n + 1)). All s and
+ * r of a logarithmic scale (`sine-model.ts`) are weighted by their likelihood (Whittle's; b is
+ * integrated out with weight 1 / b), and the variance that each gives is averaged: nothing is
+ * chosen, so that noise has nothing to choose. Where low frequencies are off the likeliest shape by
+ * two deviations, only the lower half of the band is asked, and so on.
  *
- * A share of the noise of the variance is added to it, so that two standard deviations cover what
- * they do for a normal variable. The result is no less than the variance of one x.
+ * Half of the relative variance of the result is added to it, so that two standard deviations cover
+ * about what they do for a normal variable. It is no less than the variance of one x.
+ *
+ * Relative noise of the deviation: 13 to 16 % for 64 to 127 numbers of Henon, Lorenz and Rossler.
+ * Fewer than 30 numbers cannot tell shapes apart: their deviation is up to 1.9 times too large.
  *
  * Sources: P. Heidelberger, P. D. Welch, Commun. ACM 24 (1981), who fit the spectrum near 0;
- * P. Whittle, Ark. Mat. 2 (1953); A. C. Harvey's local level model (1989), of which s is the ratio.
- * Domain: finite numbers. Cost: n^2.
+ * P. Whittle, Ark. Mat. 2 (1953); A. C. Harvey, Forecasting, Structural Time Series Models and the
+ * Kalman Filter (1989), of whose local level model 1 / s is the signal-to-noise ratio. Cost: n^2.
  */
 export function sumVariance(x: ArrayLike<number>): SumVariance {
   const n = x.length
   if (n < SERIES_MIN)
-    return { variance: Number.NaN, uncorrelated: Number.NaN, band: 0, settled: false }
+    return {
+      variance: Number.NaN,
+      uncorrelated: Number.NaN,
+      band: 0,
+      lasting: false,
+      settled: false,
+    }
   const centred = centre(x)
   const one = meanSquare(centred)
-  if (!(one > 0)) return { variance: one, uncorrelated: n * one, band: 0, settled: true }
+  if (!(one > 0))
+    return { variance: one, uncorrelated: n * one, band: 0, lasting: false, settled: true }
   const uncorrelated = (n * n * one) / (n - 1)
   const model = sineModel(n)
   const powers = powersOf(centred, model)
@@ -64,9 +75,10 @@ export function sumVariance(x: ArrayLike<number>): SumVariance {
     band >>= 1
     found = average(powers, model, band)
   }
-  const least = found.lasts ? n * n * one : one
-  const settled = found.holds && !found.lasts
-  return { variance: Math.max(least, found.variance), uncorrelated, band, settled }
+  // So long a correlation that all numbers tell less than 8 independent ones would.
+  const lasting = 16 * found.lasting > n || (found.lasting >= 1 && lasts(centred))
+  const variance = Math.max(one, found.variance)
+  return { variance, uncorrelated, band, lasting, settled: found.holds && !lasting }
 }
 
 function centre(x: ArrayLike<number>): Float64Array {
@@ -129,7 +141,7 @@ function average(powers: Float64Array, { shapes }: SineModel, band: number) {
   const noise = ((second / weights) * (band - 2)) / ((band - 4) * variance * variance) - 1
   return {
     variance: variance * (1 + CAUTION * noise),
-    lasts: shapes[best].lasts,
+    lasting: shapes[best].lasting,
     holds: holds(powers, shapes[best].inverse, band, levels[best]),
   }
 }
@@ -150,6 +162,17 @@ function holds(powers: Float64Array, inverse: Float64Array, band: number, level:
     const unit = 2 / (9 * m)
     const off = cbrt(levelOf(powers, inverse, m) / level) - (1 - unit)
     if (Math.abs(off) > REFUSED * Math.sqrt(unit)) return false
+  }
+  return true
+}
+
+/** Whether the correlation is positive at every lag up to 8 and n / 8. */
+function lasts(x: Float64Array): boolean {
+  const lags = Math.max(8, x.length / 8)
+  for (let lag = 1; lag <= lags; lag++) {
+    let product = 0
+    for (let t = lag; t < x.length; t++) product += x[t] * x[t - lag]
+    if (!(product > 0)) return false
   }
   return true
 }

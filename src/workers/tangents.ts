@@ -104,7 +104,6 @@ export class Tangents {
   #verdict(member: number, estimate: RateEstimate): number {
     const facts = {
       estimate,
-      intervals: this.#growth.intervals(member),
       escaped: this.#block.status[member] === STATUS.escaped,
       repeated: (this.#repetition?.period(member) ?? 0) > 0,
     }
