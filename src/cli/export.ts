@@ -3,11 +3,13 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Journal } from '../farm/journal.ts'
 import { explainStorage } from '../farm/journal-faults.ts'
+import type { Plan } from '../farm/plan.ts'
 import { UserError } from '../farm/user-error.ts'
 import { counted } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
-import { curveTable, resultTable, type Table, tableText } from './export-tables.ts'
+import { curveTable, replicaTable, resultTable, type Table, tableText } from './export-tables.ts'
 import { openResult } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
 import { tallyOf } from './tally.ts'
@@ -18,15 +20,15 @@ export interface ExportOptions {
   readonly out?: string
   /** The divergence curves instead of the table of cells. */
   readonly curves?: boolean
+  /** Means over the replicas of each cell, with their errors, one row a cell. */
+  readonly overReplicas?: boolean
 }
 
 /** Writes the table to a file, which appears whole or not at all, or to stdout. */
 export async function exportTable(folder: string, options: ExportOptions): Promise<number> {
   const { manifest, plan, journal } = openResult(folder)
   try {
-    if (options.curves && plan.task.divergences.length === 0)
-      throw new UserError(`${folder}: its sweep has no divergence measure, so there are no curves`)
-    const table: Table = options.curves ? curveTable(plan, journal) : resultTable(plan, journal)
+    const table = tableOf(folder, options, plan, journal)
     const text = tableText(table, options.format)
     if (options.out === undefined) await toStdout(text)
     else toFile(options.out, text)
@@ -37,6 +39,20 @@ export async function exportTable(folder: string, options: ExportOptions): Promi
   } finally {
     journal.close()
   }
+}
+
+function tableOf(folder: string, options: ExportOptions, plan: Plan, journal: Journal): Table {
+  const { curves, overReplicas } = options
+  if (curves && overReplicas)
+    throw new UserError('--over-replicas and --curves are two tables; ask for one of them')
+  if (curves && plan.task.divergences.length === 0)
+    throw new UserError(`${folder}: its sweep has no divergence measure, so there are no curves`)
+  if (overReplicas && plan.replicas === 1)
+    throw new UserError(
+      `${folder}: its sweep has no replicas; set replicas: { count: 8, ... } in it`,
+    )
+  if (overReplicas) return replicaTable(plan, journal)
+  return curves ? curveTable(plan, journal) : resultTable(plan, journal)
 }
 
 function toFile(path: string, text: Iterable<string>): void {
