@@ -25,7 +25,10 @@ export interface RateEstimate {
   readonly error: number
   /** The rate over the second half of the whole batches. */
   readonly late: number
-  /** Standard error of `late`, from that half alone, or its range if that is less; NaN for fewer than 16 whole batches. */
+  /**
+   * Standard error of `late` from that half alone, or by how far growth went up and down there, if
+   * that is less. NaN for fewer than 16 whole batches.
+   */
   readonly lateError: number
   /** How far the halves disagree: (late - early) / 2; its deviation is `error` if all is well. */
   readonly drift: number

@@ -13,6 +13,8 @@ export const SERIES_MIN = 8
 const REFUSED = 2
 /** No band is halved to fewer frequencies than this. */
 const BAND_MIN = 12
+/** Variances below this have squares that leave the range of binary64: no correlation is asked. */
+const TINY = 1e-140
 /** Weight of the correction for the estimate's own noise. */
 const CAUTION = 0.5
 
@@ -64,8 +66,8 @@ export function sumVariance(x: ArrayLike<number>): SumVariance {
     }
   const centred = centre(x)
   const one = meanSquare(centred)
-  if (!(one > 0))
-    return { variance: one, uncorrelated: n * one, band: 0, lasting: false, settled: true }
+  if (!(one > TINY))
+    return { variance: n * one, uncorrelated: n * one, band: 0, lasting: false, settled: true }
   const uncorrelated = (n * n * one) / (n - 1)
   const model = sineModel(n)
   const powers = powersOf(centred, model)

@@ -53,8 +53,8 @@ export function replicaColumns(
 }
 
 /**
- * What follows the axes in the row of a cell: how many replicas, and their statistics. Replica r has `status[r]` and the values from entry
- * r * columns.length on; `word` gives a verdict's name.
+ * What follows the axes in the row of a cell: how many replicas, and their statistics. Replica r
+ * has `status[r]` and the values from entry r * columns.length on; `word` names a verdict.
  *
  * Only replicas that ended as `done` or `stopped` are in the statistics, in the order of their
  * index: x is the mean by a compensated sum, its error the sample deviation (divisor n - 1) by the
