@@ -78,7 +78,7 @@ test('over replicas: one clear error where there are none, or curves are asked t
     stderr: 'furrow: one: its sweep has no replicas; set replicas: { count: 8, ... } in it\n',
   })
   expect(call('export', 'many', '--format', 'csv', '--over-replicas', '--curves').stderr).toBe(
-    'furrow: --over-replicas and --curves are two tables; ask for one of them\n',
+    'furrow: --over-replicas is a table of its own, without curves; ask for one of them\n',
   )
   expect(call('export', '--help').stdout).toContain('--over-replicas')
 })

@@ -9,7 +9,14 @@ import type { Plan } from '../farm/plan.ts'
 import { UserError } from '../farm/user-error.ts'
 import { counted } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
-import { curveTable, replicaTable, resultTable, type Table, tableText } from './export-tables.ts'
+import {
+  curveNames,
+  curveTable,
+  replicaTable,
+  resultTable,
+  type Table,
+  tableText,
+} from './export-tables.ts'
 import { openResult } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
 import { tallyOf } from './tally.ts'
@@ -18,10 +25,16 @@ import { draft } from './write-file.ts'
 export interface ExportOptions {
   readonly format: 'csv' | 'ndjson'
   readonly out?: string
-  /** The divergence curves instead of the table of cells. */
+  /** The curves of divergences (or of rates) instead of the table of cells. */
   readonly curves?: boolean
+  readonly rateCurves?: boolean
   /** Means over the replicas of each cell, with their errors, one row a cell. */
   readonly overReplicas?: boolean
+}
+
+const LACKING = {
+  distance: 'no divergence measure',
+  rate: 'no lyapunov measure with `curve: points`',
 }
 
 /** Writes the table to a file, which appears whole or not at all, or to stdout. */
@@ -42,17 +55,20 @@ export async function exportTable(folder: string, options: ExportOptions): Promi
 }
 
 function tableOf(folder: string, options: ExportOptions, plan: Plan, journal: Journal): Table {
-  const { curves, overReplicas } = options
-  if (curves && overReplicas)
-    throw new UserError('--over-replicas and --curves are two tables; ask for one of them')
-  if (curves && plan.task.divergences.length === 0)
-    throw new UserError(`${folder}: its sweep has no divergence measure, so there are no curves`)
+  const { curves, rateCurves, overReplicas } = options
+  const kind = curves ? 'distance' : rateCurves ? 'rate' : undefined
+  if (overReplicas && kind)
+    throw new UserError(
+      '--over-replicas is a table of its own, without curves; ask for one of them',
+    )
   if (overReplicas && plan.replicas === 1)
     throw new UserError(
       `${folder}: its sweep has no replicas; set replicas: { count: 8, ... } in it`,
     )
+  if (kind && curveNames(plan, kind).length === 0)
+    throw new UserError(`${folder}: its sweep has ${LACKING[kind]}, so there are no curves`)
   if (overReplicas) return replicaTable(plan, journal)
-  return curves ? curveTable(plan, journal) : resultTable(plan, journal)
+  return kind ? curveTable(plan, journal, kind) : resultTable(plan, journal)
 }
 
 function toFile(path: string, text: Iterable<string>): void {

@@ -5,12 +5,10 @@ const COLUMNS: ReplicaColumn[] = [
   { name: 'end', kind: 'number' },
   { name: 'rate', kind: 'number' },
   { name: 'rate_error', kind: 'error' },
-  { name: 'rate_verdict', kind: 'verdict' },
+  { name: 'rate_verdict', kind: 'word', words: ['chaotic', 'regular'] },
 ]
 const [DONE, STOPPED, ESCAPED, THREW] = [1, 2, 3, 4]
-const word = (code: number) => ['chaotic', 'regular'][code]!
-const row = (status: number[], ...values: number[][]) =>
-  replicaRow(COLUMNS, status, values.flat(), word)
+const row = (status: number[], ...values: number[][]) => replicaRow(COLUMNS, status, values.flat())
 
 describe('the replicas of a cell in one row', () => {
   it('have means, standard errors and the common verdict', () => {

@@ -8,23 +8,26 @@ import { UserError } from './user-error.ts'
 /** What a measured value of a rollout is. */
 export interface ReplicaColumn {
   readonly name: string
-  readonly kind: 'number' | 'error' | 'verdict'
+  readonly kind: 'number' | 'error' | 'word'
+  /** What the numbers of a word stand for: places in this list. */
+  readonly words?: readonly string[]
 }
 
 /** The word for replicas that differ in theirs. */
 export const MIXED = 'mixed'
 
-/** What the values of a rollout are, in their order; the places of verdicts are given. */
+/** What the values of a rollout are, in their order; the places of words and their lists are given. */
 export function measuredColumns(
   { measures }: Pick<Plan, 'measures'>,
-  verdicts: ReadonlySet<number>,
+  places: ReadonlyMap<number, readonly string[]>,
 ): ReplicaColumn[] {
   const found: ReplicaColumn[] = []
   for (const { columns } of measures) {
     for (const name of columns) {
       const isError = name.endsWith('_error') && columns.includes(name.slice(0, -'_error'.length))
-      const kind = verdicts.has(found.length) ? 'verdict' : isError ? 'error' : 'number'
-      found.push({ name, kind })
+      const words = places.get(found.length)
+      if (words) found.push({ name, kind: 'word', words })
+      else found.push({ name, kind: isError ? 'error' : 'number' })
     }
   }
   return found
@@ -32,7 +35,7 @@ export function measuredColumns(
 
 /**
  * The names of the columns of a cell's row: `cell`, the axes, `replicas` and `failed`, then `x` and
- * `x_error` for each number `x`, and each verdict. A measure's own error of one rollout gives way
+ * `x_error` for each number `x`, and each word. A measure's own error of one rollout gives way
  * to the spread over the replicas.
  *
  * @throws UserError where two columns would have one name.
@@ -43,7 +46,7 @@ export function replicaColumns(
 ): string[] {
   const measured = columns.flatMap(({ name, kind }) => {
     if (kind === 'error') return []
-    return kind === 'verdict' ? [name] : [name, `${name}_error`]
+    return kind === 'word' ? [name] : [name, `${name}_error`]
   })
   const names = ['cell', ...axes, 'replicas', 'failed', ...measured]
   const twice = names.find((name, i) => names.indexOf(name) < i)
@@ -54,7 +57,7 @@ export function replicaColumns(
 
 /**
  * What follows the axes in the row of a cell: how many replicas, and their statistics. Replica r
- * has `status[r]` and the values from entry r * columns.length on; `word` names a verdict.
+ * has `status[r]` and the values from entry r * columns.length on.
  *
  * Only replicas that ended as `done` or `stopped` are in the statistics, in the order of their
  * index: x is the mean by a compensated sum, its error the sample deviation (divisor n - 1) by the
@@ -65,7 +68,6 @@ export function replicaRow(
   columns: readonly ReplicaColumn[],
   status: ArrayLike<number>,
   values: ArrayLike<number>,
-  word: (code: number) => string,
 ): (number | string)[] {
   const counted: number[] = []
   let failed = 0
@@ -74,10 +76,10 @@ export function replicaRow(
     else if (isWhole(status[r])) counted.push(r)
   }
   const row: (number | string)[] = [counted.length, failed]
-  columns.forEach(({ kind }, at) => {
+  columns.forEach(({ kind, words = [] }, at) => {
     if (kind === 'error') return
     const found = counted.map((r) => values[r * columns.length + at])
-    if (kind === 'verdict') row.push(commonWord(found.map(word)))
+    if (kind === 'word') row.push(commonWord(found.map((code) => words[code] ?? '')))
     else row.push(mean(found), Math.sqrt(variance(found) / found.length))
   })
   return row
