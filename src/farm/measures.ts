@@ -130,7 +130,9 @@ export function measureColumns(name: string, measure: AnyMeasure): string[] {
       return [name, `${name}_error`, `${name}_verdict`]
     case 'spectrum': {
       const rates = Array.from({ length: measure.exponents }, (_, i) => `${name}_${1 + i}`)
-      return [...rates, `${name}_dimension`].flatMap((column) => [column, `${column}_error`])
+      const estimates = [...rates, `${name}_dimension`, `${name}_sum`, `${name}_zero`]
+      const columns = estimates.flatMap((column) => [column, `${column}_error`])
+      return columns.toSpliced(-2, 0, `${name}_sum_residual`)
     }
     default:
       return [name]

@@ -151,7 +151,10 @@ function taskOf(
   let readings = 0
   const measured = measures.map(([, measure]): Measured => {
     if (measure.kind === 'lyapunov') return { kind: 'lyapunov' }
-    if (measure.kind === 'spectrum') return { kind: 'spectrum', exponents: measure.exponents }
+    if (measure.kind === 'spectrum') {
+      const { kind, exponents } = measure
+      return { kind, exponents, flow: scene.rates !== undefined }
+    }
     if (measure.kind !== 'divergence') return { kind: 'reading', reading: readings++ }
     return { kind: 'divergence', divergence: divergences.push(measure) - 1 }
   })

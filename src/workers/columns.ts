@@ -38,7 +38,7 @@ export function sampleCount(steps: number, { stride }: Pick<Divergence, 'stride'
 export function measuredWidth(measured: Measured): number {
   if (measured.kind === 'reading') return 1
   if (measured.kind === 'divergence') return DIVERGENCE_VALUES.length
-  return measured.kind === 'lyapunov' ? 3 : 2 * measured.exponents + 2
+  return measured.kind === 'lyapunov' ? 3 : 2 * measured.exponents + 7
 }
 
 /** Numbers a rollout has in `values`. */

@@ -28,8 +28,11 @@ export type Measured =
   | { readonly kind: 'divergence'; readonly divergence: number }
   /** The largest rate, its error and its verdict. */
   | { readonly kind: 'lyapunov' }
-  /** So many rates, then the Kaplan-Yorke dimension, each with its error. */
-  | { readonly kind: 'spectrum'; readonly exponents: number }
+  /**
+   * So many rates, then the Kaplan-Yorke dimension, each with its error; their sum, its error and
+   * its residual; the exponent of a flow that should be 0, and its error.
+   */
+  | { readonly kind: 'spectrum'; readonly exponents: number; readonly flow: boolean }
 
 /**
  * All that a lane must know to run any rollout of a sweep; plain data. A rollout's index is

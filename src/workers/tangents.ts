@@ -5,12 +5,15 @@ import { orthonormalise } from '../analysis/gram-schmidt.ts'
 import { GrowthSeries } from '../analysis/growth-series.ts'
 import { lyapunov, type RateEstimate } from '../analysis/lyapunov.ts'
 import { Repetition } from '../analysis/repetition.ts'
-import { spectrum } from '../analysis/spectrum.ts'
+import { NO_ESTIMATE, spectrum, sumResidual, zeroOf } from '../analysis/spectrum.ts'
 import { VERDICTS, verdictOf } from '../analysis/verdict.ts'
 import { loadF32 } from '../kernel/f32-rule.ts'
 import { ownComponents } from '../kernel/ir.ts'
 import { type Block, STATUS } from '../kernel/kernel.ts'
 import type { Measured, Program, Task } from './protocol.ts'
+import { Volume } from './volume.ts'
+
+type Spectral = Extract<Measured, { readonly kind: 'spectrum' }>
 
 export class Tangents {
   /** Vectors of a member. */
@@ -27,6 +30,8 @@ export class Tangents {
   /** Watches for states that come back; undefined where the next state depends on more. */
   readonly #repetition: Repetition | undefined
   readonly #lengths: Float64Array
+  /** The sum rule, where there are as many vectors as components. */
+  readonly #volume: Volume | undefined
 
   constructor({ program, renewEvery = 1, discard }: Task, block: Block) {
     this.#count = program.tangents ?? 0
@@ -39,6 +44,7 @@ export class Tangents {
     this.#growth = new GrowthSeries(block.size, this.#count)
     this.#repetition = isAutonomous(program) ? new Repetition(block.size, this.#size) : undefined
     this.#lengths = new Float64Array(this.#count)
+    this.#volume = this.#count === this.#size ? new Volume(program, block) : undefined
   }
 
   /** The next step after `step` at which the vectors are renewed. */
@@ -57,6 +63,7 @@ export class Tangents {
     }
     for (let m = 0; m < count; m++) this.#renew(m)
     this.#growth.reset(count)
+    this.#volume?.begin(count)
     this.#repetition?.reset(count)
   }
 
@@ -66,6 +73,7 @@ export class Tangents {
     const { state, status } = this.#block
     for (let m = 0; m < count; m++) {
       if (status[m] !== STATUS.live) continue
+      this.#volume?.take(m, seen)
       this.#renew(m)
       this.#repetition?.look(state, m, step)
       if (seen) this.#growth.add(m, this.#lengths)
@@ -80,13 +88,7 @@ export class Tangents {
       values[at + 1] = estimate.error
       values[at + 2] = this.#verdict(member, estimate)
     } else if (measured.kind === 'spectrum') {
-      const found = spectrum(this.#growth, member, this.#size, this.#interval)
-      for (const { rate, error } of found.exponents.slice(0, measured.exponents)) {
-        values[at++] = rate
-        values[at++] = error
-      }
-      values[at] = found.dimension.value
-      values[at + 1] = found.dimension.error
+      values.set(this.#spectrum(member, measured), at)
     }
   }
 
@@ -95,6 +97,24 @@ export class Tangents {
     orthonormalise(state, this.#size, this.#size, this.#count, member, this.#lengths)
     if (!this.#isF32) return
     for (let i = this.#size; i < state.length; i++) state[i][member] = loadF32(state[i][member])
+  }
+
+  #spectrum(member: number, { exponents, flow }: Spectral): number[] {
+    const [size, interval] = [this.#size, this.#interval]
+    const found = spectrum(this.#growth, member, size, interval, exponents)
+    const { dimension, sum } = found
+    const time = this.#growth.intervals(member) * interval
+    const residual =
+      this.#volume && exponents === size
+        ? sumResidual(sum, this.#volume.total(member) / time).value
+        : Number.NaN
+    const zero = flow && this.#repetition ? zeroOf(found, size) : NO_ESTIMATE
+    return [
+      ...found.exponents.flatMap(({ rate, error }) => [rate, error]),
+      ...[dimension.value, dimension.error],
+      ...[sum.rate, sum.error, residual],
+      ...[zero.value, zero.error],
+    ]
   }
 
   #estimate(member: number, vector: number): RateEstimate {
