@@ -67,11 +67,12 @@ export function sumResidual(sum: RateEstimate, mean: number, meanError = 0): Res
 /**
  * The exponent that should be 0: an orbit of a flow that is left alone and that neither ends in a
  * fixed point nor escapes has one, along its own direction (H. Haken, Phys. Lett. A 94 (1983)). It
- * is the one nearest to 0. No answer where all are negative beyond their errors, as at a fixed
- * point, and where less than `size` are known and all are positive.
+ * is the one nearest to 0. No answer where all are clearly negative, as at a fixed point, and where
+ * fewer than `size` are known and all are clearly positive: by three errors and one e-folding.
  */
 export function zeroOf({ exponents, zero }: Spectrum, size: number): Estimate {
-  const beyond = (sign: number) => (one: RateEstimate) => sign * one.rate > ZERO_ERRORS * one.error
+  const beyond = (sign: number) => (one: RateEstimate) =>
+    sign * one.rate > ZERO_ERRORS * one.error + 1 / one.time
   const { rate, error } = zero.rate
   if (exponents.every(beyond(-1)) || (exponents.length < size && exponents.every(beyond(1))))
     return NO_ESTIMATE

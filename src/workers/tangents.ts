@@ -11,7 +11,7 @@ import { loadF32 } from '../kernel/f32-rule.ts'
 import { ownComponents } from '../kernel/ir.ts'
 import { type Block, STATUS } from '../kernel/kernel.ts'
 import type { Measured, Program, Task } from './protocol.ts'
-import { Volume } from './volume.ts'
+import { type Volume, volumeOf } from './volume.ts'
 
 type Spectral = Extract<Measured, { readonly kind: 'spectrum' }>
 
@@ -44,7 +44,7 @@ export class Tangents {
     this.#growth = new GrowthSeries(block.size, this.#count)
     this.#repetition = isAutonomous(program) ? new Repetition(block.size, this.#size) : undefined
     this.#lengths = new Float64Array(this.#count)
-    this.#volume = this.#count === this.#size ? new Volume(program, block) : undefined
+    this.#volume = this.#count === this.#size ? volumeOf(program, block) : undefined
   }
 
   /** The next step after `step` at which the vectors are renewed. */

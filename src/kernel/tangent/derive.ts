@@ -171,6 +171,7 @@ function reachable(from: readonly number[], sources: (id: number) => readonly nu
 
 /** The roots with the results of calls where nodes have hidden them. */
 function uncovered(b: GraphBuilder, { hidden }: TracedCalls, roots: readonly number[]): number[] {
+  if (hidden.size === 0) return [...roots]
   const renewed = new Map<number, number>()
   const sources = (id: number) => {
     const result = hidden.get(id)?.node
