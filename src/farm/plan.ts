@@ -9,6 +9,7 @@ import { type Compiler, compileSweep, formulaHashes, ownCount } from './formulas
 import {
   type AnyMeasure,
   type DivergenceMeasure,
+  isDivergence,
   isRate,
   isReading,
   measureColumns,
@@ -119,6 +120,7 @@ function programSource({ scene, rollout, precision, stop, measures = {} }: Sweep
     precision: precision ?? scene.precision ?? 'f64',
     state: scene.state,
     velocities: scene.velocities ?? [],
+    ...(scene.period ? { periods: scene.period as Record<string, number> } : {}),
     params: scene.params ?? {},
     dt: rollout.dt ?? scene.dt ?? 1,
     body: bodyOf(scene),
@@ -155,8 +157,8 @@ function taskOf(
       const { kind, exponents } = measure
       return { kind, exponents, flow: scene.rates !== undefined }
     }
-    if (measure.kind !== 'divergence') return { kind: 'reading', reading: readings++ }
-    return { kind: 'divergence', divergence: divergences.push(measure) - 1 }
+    if (!isDivergence(measure)) return { kind: 'reading', reading: readings++ }
+    return { kind: measure.kind, divergence: divergences.push(measure) - 1 }
   })
   return {
     program,
@@ -176,8 +178,9 @@ function taskOf(
       ? { ...parts.replicas, component: state(parts.replicas.perturb) }
       : { count: 1, component: 0, ulps: 1 },
     measures: measured,
-    divergences: divergences.map(({ perturb, ulps, stride }) => {
-      return { component: state(perturb), ulps, stride }
+    divergences: divergences.map(({ kind, perturb, ulps, stride }) => {
+      const metric = kind === 'divergence' ? 'sound' : 'seed'
+      return { metric, component: state(perturb), ulps, stride }
     }),
     ...renewal(program, scene, measures),
     seed: seedWords(parts.seed),

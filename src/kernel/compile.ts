@@ -8,6 +8,7 @@ import {
   begin,
   closureOf,
   nextState,
+  periodsOf,
   positionsOf,
   type Scene,
   sceneOf,
@@ -42,6 +43,7 @@ export function compileProgram(source: ProgramSource, options: CompileOptions = 
 
 function compile(scene: Scene, tangents: number): Program {
   const { precision, dt } = scene.source
+  const periods = periodsOf(scene)
   const parts = new ProgramParts(precision)
   const next = stepGraph(scene, parts, tangents)
   const { observe, accumulators, finish, readings } = measuresOf(scene, parts)
@@ -53,6 +55,7 @@ function compile(scene: Scene, tangents: number): Program {
     ...(tangents > 0 ? { tangents } : {}),
     ...(hasVolume(scene, tangents) ? { volume: true } : {}),
     positions: positionsOf(scene),
+    ...(periods ? { periods } : {}),
     params: scene.params.names,
   }
 }
