@@ -1,5 +1,5 @@
-// Determinants, by cofactors or by elimination, multiplied up along a run: what the lengths of QR decompositions
-// should multiply to, found another way.
+// Determinants, by cofactors or by elimination, multiplied up along a run: what the lengths of QR
+// decompositions should multiply to, found another way.
 
 import { log } from '../math/log.ts'
 import { neumaierAdd } from '../math/sums.ts'
@@ -41,7 +41,7 @@ export class DeterminantProduct {
     }
   }
 
-  /** Multiplies with the matrix of which component i of vector j is columns[first + j * size + i]. */
+  /** Multiplies with a matrix: component i of vector j is in columns[first + j * size + i]. */
   multiply(columns: readonly Column[], first: number, member: number): void {
     const size = this.#size
     const count = size * size

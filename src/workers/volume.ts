@@ -1,5 +1,5 @@
-// How the volume grows that all tangent vectors of a member span, told without their lengths: by the
-// divergence that a flow's program gathers, or by the determinant of the vectors.
+// How the volume grows that all tangent vectors of a member span, told without their lengths: by
+// the divergence that a flow's program gathers, or by the determinant of the vectors.
 
 import { DeterminantProduct } from '../analysis/determinant.ts'
 import { ownComponents, type Program } from '../kernel/ir.ts'

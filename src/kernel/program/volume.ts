@@ -1,5 +1,5 @@
-// How a small volume grows along a step of a flow: by the divergence of the field, which the scene's
-// own integrator integrates beside the state. So it errs by no more than the state does.
+// How a small volume grows along a step of a flow: by the divergence of the field, which the
+// scene's own integrator integrates beside the state. So it errs by no more than the state does.
 
 import type { Lowering } from '../lower/lowering.ts'
 import { toFloat } from '../lower/numbers.ts'
