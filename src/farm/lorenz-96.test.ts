@@ -1,4 +1,4 @@
-// All 40 exponents of Lorenz-96: 40 tangent vectors of 40 components, some 56,000 operations a step.
+// All 40 exponents of Lorenz-96: 40 tangent vectors of 40 places, some 56,000 operations a step.
 
 import { expect, it } from 'vitest'
 import { catalogue, defineSweep, sceneOfEntry, spectrum } from '../index.ts'
