@@ -141,6 +141,8 @@ function rateFaults({ scene, rollout }: Sweep, field: string, measure: RateMeasu
   if (measure.exponents > length)
     faults.push(`${field}: ${scene.name} has ${length} rates at most, not ${measure.exponents}`)
   const { every = 1 } = measure
+  if (measure.distance !== undefined && measure.method !== 'two-trajectory')
+    faults.push(`${field}.distance: tangents have none; add method: 'two-trajectory'`)
   const seen = rollout.steps - (rollout.discard ?? 0)
   if (every > seen)
     faults.push(`${field}.every: ${every} steps are more than the ${seen} that are measured`)
