@@ -16,7 +16,7 @@ export interface ReplicaColumn {
 /** The word for replicas that differ in theirs. */
 export const MIXED = 'mixed'
 
-/** What the values of a rollout are, in their order; the places of words and their lists are given. */
+/** What the values of a rollout are, in their order; `places` has the lists of the words. */
 export function measuredColumns(
   { measures }: Pick<Plan, 'measures'>,
   places: ReadonlyMap<number, readonly string[]>,
