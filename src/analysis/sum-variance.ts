@@ -77,8 +77,8 @@ export function sumVariance(x: ArrayLike<number>): SumVariance {
     band >>= 1
     found = average(powers, model, band)
   }
-  // So long a correlation that all numbers tell less than 8 independent ones would.
-  const lasting = 16 * found.lasting > n || (found.lasting >= 1 && lasts(centred))
+  // So long a correlation that all numbers tell no more than 6 independent ones would.
+  const lasting = 12 * found.lasting > n || (found.lasting >= 4 && lasts(centred))
   const variance = Math.max(one, found.variance)
   return { variance, uncorrelated, band, lasting, settled: found.holds && !lasting }
 }
