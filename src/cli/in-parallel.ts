@@ -1,8 +1,8 @@
 // Some of many tasks at a time.
 
 /**
- * Does the work of places 0 to `count - 1`, `width` of them at a time, begun in order. Resolves with
- * what came of each; where one rejects no further one begins, and those under way end first.
+ * Does the work of places 0 to `count - 1`, `width` of them at a time, begun in order. Resolves
+ * with what came of each; where one rejects no further one begins, and those under way end first.
  */
 export async function inParallel<T>(
   width: number,

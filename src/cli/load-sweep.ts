@@ -23,7 +23,7 @@ export async function loadSweep(path: string): Promise<Sweep> {
 
 /**
  * The default export of the file at `path`, which must be a sweep or a suite. It is recognised by
- * its `kind`: the loader may give the file its own copy of every module, so `instanceof` would fail.
+ * its `kind`: the loader may give the file its own copy of every module, where `instanceof` fails.
  */
 export async function loadFile(path: string): Promise<Sweep | Suite> {
   const file = resolve(path)

@@ -1,4 +1,4 @@
-// `furrow run`: a sweep or a suite into its result folder, going on from where earlier runs left it.
+// `furrow run`: a sweep or a suite into its folder, going on from where earlier runs left it.
 
 import { join } from 'node:path'
 import { folderName, type Plan } from '../farm/plan.ts'

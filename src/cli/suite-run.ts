@@ -82,9 +82,13 @@ async function runMembers(run: SuiteRun): Promise<number> {
       plans.map(({ rollouts }) => rollouts),
       run.auditPercent,
     )
-    const ends = await inParallel(threads.lanes, plans.length, (i) =>
-      runMember(run, i, audits[i], progress, reporter as Reporter, interruption.signal),
-    )
+    const ends: MemberEnd[] = []
+    const order = longestFirst(plans)
+    await inParallel(threads.lanes, plans.length, async (nth) => {
+      const i = order[nth]
+      const listens = [progress, reporter as Reporter, interruption.signal] as const
+      ends[i] = await runMember(run, i, audits[i], ...listens)
+    })
     reporter.end()
     const worked = progress.sum().done > before.reduce((sum, { done }) => sum + done, 0)
     const seconds = worked ? (performance.now() - started) / 1000 : undefined
@@ -95,6 +99,12 @@ async function runMembers(run: SuiteRun): Promise<number> {
   } finally {
     interruption.release()
   }
+}
+
+/** Places of the plans in the order in which they are begun: so no long one is left at the end. */
+function longestFirst(plans: readonly Plan[]): number[] {
+  const work = ({ rollouts, task }: Plan) => rollouts * task.steps
+  return plans.map((_, i) => i).sort((a, b) => work(plans[b]) - work(plans[a]) || a - b)
 }
 
 async function runMember(

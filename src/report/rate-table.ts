@@ -80,9 +80,9 @@ function sigmasText(comparison: Comparison | undefined): string {
 /** Texts aligned at their decimal points, all of one length. */
 export function alignPoints(texts: readonly string[]): string[] {
   const isNumber = (text: string) => /^-?\d/.test(text)
-  const point = (text: string) => text.search(/[.e]|$/)
-  const left = Math.max(0, ...texts.filter(isNumber).map(point))
   // What is no number ends where the units do.
+  const point = (text: string) => (isNumber(text) ? text.search(/[.e]|$/) : text.length)
+  const left = Math.max(0, ...texts.filter(isNumber).map(point))
   const placed = texts.map((text) => ' '.repeat(Math.max(0, left - point(text))) + text)
   const width = Math.max(0, ...placed.map((text) => text.length))
   return placed.map((text) => text.padEnd(width))
@@ -196,15 +196,15 @@ export function rateSummary(systems: readonly SystemRates[], paint: Paint = plai
   const [same, unsure] = (['same', 'unsure'] as const).map(
     (word) => verdicts.filter(({ agreement }) => agreement === word).length,
   )
-  const bounds = 'within 4 standard errors + 1e-4'
+  const bounds = 'within 4 sigmas + 1e-4'
   const mark = (text: string, good: boolean) => (good ? text : paint.bad(text))
   return [
     ...(judged.length === 0
       ? []
       : [
           mark(
-            `${within} of ${judged.length} rates of ${counted(compared, 'system')} ${bounds}` +
-              (without > 0 ? `, ${without} more without reference` : ''),
+            `${within} of ${judged.length} rates ${bounds} (${counted(compared, 'system')}` +
+              `${without > 0 ? `, ${without} more without reference` : ''})`,
             within === judged.length,
           ),
         ]),
