@@ -2,16 +2,26 @@
 
 import { seedWords } from '../math/seed.ts'
 import type { Quantities } from '../scenes/scene.ts'
-import type { Input, Measured, Program, ProgramSource, Task } from '../workers/protocol.ts'
+import type {
+  Input,
+  Measured,
+  Program,
+  ProgramSource,
+  Rescaling,
+  Task,
+} from '../workers/protocol.ts'
 import { type CanonicalParts, canonicalForm } from './canonical.ts'
 import { type Cells, gridCells } from './cells.ts'
 import { type Compiler, compileSweep, formulaHashes, ownCount } from './formulas.ts'
 import {
   type AnyMeasure,
   type DivergenceMeasure,
+  isDivergence,
   isRate,
   isReading,
+  isRescaled,
   measureColumns,
+  type RateMeasure,
 } from './measures.ts'
 import { samplerCells } from './sampler-cells.ts'
 import { isSampler } from './sampling.ts'
@@ -119,6 +129,7 @@ function programSource({ scene, rollout, precision, stop, measures = {} }: Sweep
     precision: precision ?? scene.precision ?? 'f64',
     state: scene.state,
     velocities: scene.velocities ?? [],
+    ...(scene.period ? { periods: scene.period as Record<string, number> } : {}),
     params: scene.params ?? {},
     dt: rollout.dt ?? scene.dt ?? 1,
     body: bodyOf(scene),
@@ -149,11 +160,19 @@ function taskOf(
   const state = (name: string) => program.state.indexOf(name)
   const divergences: DivergenceMeasure<string>[] = []
   let readings = 0
+  const rescalings: Rescaling[] = []
+  const ratesOf = (measure: RateMeasure): Measured => {
+    const { kind, exponents, curve } = measure
+    const until = measure.until?.standardError
+    if (kind === 'spectrum') return { kind, exponents, until }
+    if (!isRescaled(measure)) return { kind, until, curve }
+    const rescaling = rescalings.push(rescalingOf(program, scene, measure)) - 1
+    return { kind, rescaling, until, curve }
+  }
   const measured = measures.map(([, measure]): Measured => {
-    if (measure.kind === 'lyapunov') return { kind: 'lyapunov' }
-    if (measure.kind === 'spectrum') return { kind: 'spectrum', exponents: measure.exponents }
-    if (measure.kind !== 'divergence') return { kind: 'reading', reading: readings++ }
-    return { kind: 'divergence', divergence: divergences.push(measure) - 1 }
+    if (isRate(measure)) return ratesOf(measure)
+    if (!isDivergence(measure)) return { kind: 'reading', reading: readings++ }
+    return { kind: measure.kind, divergence: divergences.push(measure) - 1 }
   })
   return {
     program,
@@ -173,10 +192,12 @@ function taskOf(
       ? { ...parts.replicas, component: state(parts.replicas.perturb) }
       : { count: 1, component: 0, ulps: 1 },
     measures: measured,
-    divergences: divergences.map(({ perturb, ulps, stride }) => {
-      return { component: state(perturb), ulps, stride }
+    divergences: divergences.map(({ kind, perturb, ulps, stride }) => {
+      const metric = kind === 'divergence' ? 'sound' : 'seed'
+      return { metric, component: state(perturb), ulps, stride }
     }),
     ...renewal(program, scene, measures),
+    ...(rescalings.length > 0 ? { rescalings } : {}),
     seed: seedWords(parts.seed),
   }
 }
@@ -184,9 +205,19 @@ function taskOf(
 /** How often tangent vectors are renewed, where there are some. */
 function renewal(program: Program, scene: AnyScene, measures: readonly [string, AnyMeasure][]) {
   if (!program.tangents) return {}
-  const asked = measures.flatMap(([, measure]) => (isRate(measure) ? (measure.every ?? []) : []))
+  const asked = measures.flatMap(([, measure]) =>
+    isRate(measure) && !isRescaled(measure) ? (measure.every ?? []) : [],
+  )
   const usual = scene.next ? (program.tangents > 1 ? 1 : 8) : program.tangents > 1 ? 8 : 16
   return { renewEvery: Math.min(...(asked.length > 0 ? asked : [usual])) }
+}
+
+/** Half of the bits: what is lost by rounding is as small as what nonlinearity bends. */
+const DISTANCES = { f64: 1.4901161193847656e-8, f32: 4.8828125e-4 }
+
+function rescalingOf({ precision }: Program, scene: AnyScene, measure: RateMeasure): Rescaling {
+  const { distance = DISTANCES[precision], every = scene.next ? 8 : 16 } = measure
+  return { distance, every }
 }
 
 /** The value of `x`, or of `p[2]`. */

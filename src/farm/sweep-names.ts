@@ -3,7 +3,13 @@
 import { SOBOL_DIMENSIONS } from '../math/sobol.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import { type Axis, axisLength, axisValue } from './axes.ts'
-import { type AnyMeasure, isRate, measureColumns, type RateMeasure } from './measures.ts'
+import {
+  type AnyMeasure,
+  isDivergence,
+  isRate,
+  measureColumns,
+  type RateMeasure,
+} from './measures.ts'
 import { isSampler, type Sampler } from './sampling.ts'
 import type { AnyScene, Sweep } from './sweep.ts'
 
@@ -122,11 +128,9 @@ function measureFaults(sweep: Sweep): string[] {
       owners.set(column, `measures.${name}`)
     }
     if (isRate(measure)) return [...faults, ...rateFaults(sweep, field, measure)]
-    const named = measure.kind === 'divergence' ? measure.perturb : measure.of
+    const named = isDivergence(measure) ? measure.perturb : measure.of
     if (typeof named === 'string')
-      faults.push(
-        ...stateFaults(scene, measure.kind === 'divergence' ? `${field}.perturb` : field, named),
-      )
+      faults.push(...stateFaults(scene, isDivergence(measure) ? `${field}.perturb` : field, named))
     return faults
   })
 }
@@ -137,6 +141,8 @@ function rateFaults({ scene, rollout }: Sweep, field: string, measure: RateMeasu
   if (measure.exponents > length)
     faults.push(`${field}: ${scene.name} has ${length} rates at most, not ${measure.exponents}`)
   const { every = 1 } = measure
+  if (measure.distance !== undefined && measure.method !== 'two-trajectory')
+    faults.push(`${field}.distance: tangents have none; add method: 'two-trajectory'`)
   const seen = rollout.steps - (rollout.discard ?? 0)
   if (every > seen)
     faults.push(`${field}.every: ${every} steps are more than the ${seen} that are measured`)

@@ -1,6 +1,7 @@
 // What farm, pools and lanes say to each other: types only.
 
 import type { Program } from '../kernel/ir.ts'
+import type { Metric } from '../kernel/kernel.ts'
 
 export type { Precision, Program } from '../kernel/ir.ts'
 export type { ProgramSource } from '../kernel/source.ts'
@@ -11,8 +12,10 @@ export interface Input {
   readonly index: number
 }
 
-/** Where the seed's divergence is measured: a twin starts `ulps` representable steps away. */
+/** Where a divergence is measured: a twin starts `ulps` representable steps away. */
 export interface Divergence {
+  /** How distances are taken; those by `seed` are judged as the seed does. */
+  readonly metric: Metric
   readonly component: number
   readonly ulps: number
   /** The distance is taken at every `stride`-th step and at the last one. */
@@ -25,11 +28,27 @@ export interface Divergence {
  */
 export type Measured =
   | { readonly kind: 'reading'; readonly reading: number }
-  | { readonly kind: 'divergence'; readonly divergence: number }
-  /** The largest rate, its error and its verdict. */
-  | { readonly kind: 'lyapunov' }
+  | { readonly kind: 'divergence' | 'seedDivergence'; readonly divergence: number }
+  | MeasuredRate
   /** So many rates, then the Kaplan-Yorke dimension, each with its error. */
-  | { readonly kind: 'spectrum'; readonly exponents: number }
+  | { readonly kind: 'spectrum'; readonly exponents: number; readonly until?: number | undefined }
+
+/** The largest rate, its error and its verdict. */
+export interface MeasuredRate {
+  readonly kind: 'lyapunov'
+  /** By two trajectories, with this index in `task.rescalings`; else by tangents. */
+  readonly rescaling?: number | undefined
+  /** The rollout may end where the standard error is no larger. */
+  readonly until?: number | undefined
+  /** Points of the running curve that are kept. */
+  readonly curve?: number | undefined
+}
+
+/** A second trajectory that is brought back to its distance at every so many steps. */
+export interface Rescaling {
+  readonly distance: number
+  readonly every: number
+}
 
 /**
  * All that a lane must know to run any rollout of a sweep; plain data. A rollout's index is
@@ -52,6 +71,7 @@ export interface Task {
   readonly divergences: readonly Divergence[]
   /** Set where rates are measured: tangent vectors are renewed every so many steps. */
   readonly renewEvery?: number | undefined
+  readonly rescalings?: readonly Rescaling[] | undefined
   readonly seed: readonly [low: number, high: number]
 }
 
@@ -81,8 +101,8 @@ export interface Columns {
   /** Prefix fingerprints at the rungs, row by row; 0 past the rollout's end. */
   readonly ladder: BigUint64Array
   /**
-   * Distances, row by row: for each divergence its initial distance and one a sample; NaN past the
-   * rollout's end.
+   * Row by row: for each divergence its initial distance and one a sample, then for each running
+   * curve of a rate its points, each a rate and its error; NaN past the rollout's end.
    */
   readonly curves: Float64Array
 }

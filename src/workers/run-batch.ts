@@ -1,13 +1,15 @@
 // Runs rollouts on one kernel: the walk along a rollout's steps, and the numbers kept on the way.
 
 import { absorbMember } from '../kernel/block.ts'
+import { ownComponents } from '../kernel/ir.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
 import { curveWidth, measuredWidth, NAN_BITS, rungs, sampleCount, valuesWidth } from './columns.ts'
+import { Extent } from './extent.ts'
 import { representableSteps } from './perturb.ts'
 import type { Columns, Task } from './protocol.ts'
+import { Rates } from './rates.ts'
 import { readValue } from './readings.ts'
 import { createStepTimes } from './step-times.ts'
-import { Tangents } from './tangents.ts'
 import { Twin } from './twin.ts'
 
 /** Members that run at once; more run block by block, so memory does not grow with a job. */
@@ -46,7 +48,9 @@ class BlockRunner {
   readonly #kernel: Kernel
   readonly #block: Block
   readonly #twins: readonly Twin[]
-  readonly #tangents: Tangents | undefined
+  readonly #rates: Rates | undefined
+  /** Where the judgement of a curve wants to know it. */
+  readonly #extent: Extent | undefined
   readonly #rungs: readonly number[]
   readonly #timeOf: (step: number) => number
   readonly #nudge: (x: number, count: number) => number
@@ -54,11 +58,17 @@ class BlockRunner {
   constructor(task: Task, kernel: Kernel) {
     this.#task = task
     this.#kernel = kernel
-    this.#block = kernel.block(BLOCK_SIZE, task.divergences.length)
+    const rescalings = task.rescalings?.length ?? 0
+    this.#block = kernel.block(BLOCK_SIZE, task.divergences.length + rescalings)
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
-    this.#tangents = task.program.tangents ? new Tangents(task, this.#block) : undefined
+    const own = ownComponents(task.program)
+    this.#extent = task.divergences.some(({ metric }) => metric === 'sound')
+      ? new Extent(BLOCK_SIZE, own, task.steps, task.program.periods)
+      : undefined
+    const measured = task.program.tangents || rescalings > 0
+    this.#rates = measured ? new Rates(task, this.#block) : undefined
     this.#nudge = representableSteps(task.program.precision)
   }
 
@@ -67,7 +77,8 @@ class BlockRunner {
     this.#name(out.from + offset, count)
     this.#kernel.begin(this.#block, count)
     this.#clear(offset, count, out)
-    this.#tangents?.begin(count)
+    this.#rates?.begin(this.#kernel, count)
+    this.#extent?.begin(this.#block.state, count)
     this.#beginTwins(offset, count, out)
     this.#walk(offset, count, out)
     this.#store(offset, count, out)
@@ -136,8 +147,10 @@ class BlockRunner {
       const observe = always || at >= discard
       const span = { from: at, to, time, observe, fingerprint: fingerprintEvery }
       time = this.#kernel.advance(this.#block, count, span, pairs)
+      this.#rates?.follow(this.#kernel, count, span)
       at = to
-      if (this.#tangents?.dueAfter(at - 1) === at) this.#tangents.renew(count, at)
+      this.#rates?.visit(count, at, time, out.curves, offset)
+      if (this.#extent && at % this.#extent.every === 0) this.#look(count)
       if (at === discard) this.#forget(count)
       if (at === this.#rungs[rung]) {
         this.#climb(offset, count, ladder, rung)
@@ -152,6 +165,13 @@ class BlockRunner {
     const { program } = this.#task
     for (let m = 0; m < count; m++) {
       if (this.#block.status[m] === STATUS.live) absorbMember(program, this.#block, m, time)
+    }
+  }
+
+  #look(count: number): void {
+    const { state, status } = this.#block
+    for (let m = 0; m < count; m++) {
+      if (status[m] === STATUS.live) this.#extent?.look(state, m)
     }
   }
 
@@ -171,7 +191,8 @@ class BlockRunner {
     const { steps, discard } = this.#task
     let to = Math.min(steps, at + SPAN_STEPS)
     if (at < discard) to = Math.min(to, discard)
-    if (this.#tangents) to = Math.min(to, this.#tangents.dueAfter(at))
+    if (this.#rates) to = Math.min(to, this.#rates.dueAfter(at))
+    if (this.#extent) to = Math.min(to, nextMultiple(at, this.#extent.every))
     if (rung < this.#rungs.length) to = Math.min(to, this.#rungs[rung])
     return to
   }
@@ -210,9 +231,10 @@ class BlockRunner {
       const seen = steps[m] - (status[m] === STATUS.escaped ? 1 : 0) - discard
       let at = (offset + m) * width
       for (const measure of measures) {
-        if (measure.kind === 'divergence') {
-          this.#twins[measure.divergence].store(m, values, at)
-        } else if (measure.kind !== 'reading') this.#tangents?.store(m, measure, values, at)
+        if (measure.kind === 'divergence' || measure.kind === 'seedDivergence') {
+          const scale = this.#extent?.scale(m) ?? Number.NaN
+          this.#twins[measure.divergence].store(m, values, at, scale)
+        } else if (measure.kind !== 'reading') this.#rates?.store(m, measure, values, at)
         else {
           const reading = program.readings[measure.reading]
           values[at] = readValue(reading, this.#block, m, Math.max(0, seen), this.#timeOf)
@@ -223,6 +245,8 @@ class BlockRunner {
     settleNaN(values, offset * width, (offset + count) * width)
   }
 }
+
+const nextMultiple = (at: number, every: number) => (Math.floor(at / every) + 1) * every
 
 /** Gives every NaN of a stretch its one pattern of bits. */
 function settleNaN(numbers: Float64Array, from: number, to: number): void {
