@@ -164,7 +164,7 @@ function taskOf(
   const ratesOf = (measure: RateMeasure): Measured => {
     const { kind, exponents, curve } = measure
     const until = measure.until?.standardError
-    if (kind === 'spectrum') return { kind, exponents, until }
+    if (kind === 'spectrum') return { kind, exponents, flow: scene.rates !== undefined, until }
     if (!isRescaled(measure)) return { kind, until, curve }
     const rescaling = rescalings.push(rescalingOf(program, scene, measure)) - 1
     return { kind, rescaling, until, curve }

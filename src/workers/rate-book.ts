@@ -13,6 +13,8 @@ export class RateBook {
   /** Steps from one renewal to the next, and the simulated time that they take. */
   readonly every: number
   readonly interval: number
+  /** Whether the next state follows from the state and the parameters alone. */
+  readonly isAutonomous: boolean
   readonly #discard: number
   readonly #block: Block
   /** Watches for states that come back; undefined where the next state depends on more. */
@@ -25,7 +27,8 @@ export class RateBook {
     this.interval = program.dt * every
     this.#discard = discard
     this.#block = block
-    this.#repetition = isAutonomous(program)
+    this.isAutonomous = isAutonomous(program)
+    this.#repetition = this.isAutonomous
       ? new Repetition(block.size, ownComponents(program))
       : undefined
   }
@@ -40,10 +43,15 @@ export class RateBook {
     return (Math.floor(step / this.every) + 1) * this.every
   }
 
+  /** Whether the interval that ends at a step lies behind the discarded steps. */
+  sees(step: number): boolean {
+    return step - this.every >= this.#discard
+  }
+
   /** Takes the lengths that the vectors of a live member had at a renewal. */
   add(member: number, lengths: ArrayLike<number>, step: number): void {
     this.#repetition?.look(this.#block.state, member, step)
-    if (step - this.every >= this.#discard) this.growth.add(member, lengths)
+    if (this.sees(step)) this.growth.add(member, lengths)
   }
 
   estimate(member: number, vector = 0): RateEstimate {
@@ -65,7 +73,6 @@ export class RateBook {
   }
 }
 
-/** Whether the next state follows from the state and the parameters alone. */
 function isAutonomous({ next }: Program): boolean {
   return !next.nodes.some(({ op }) => op === 'time' || op === 'step' || op === 'seed')
 }
