@@ -1,4 +1,4 @@
-// From a sweep file to a plan, with a formula's fault shown in the user's own file.
+// From a loaded sweep to a plan, with a formula's fault shown in the user's own file.
 
 import { basename, extname } from 'node:path'
 import { FormulaError } from '../farm/formulas.ts'
@@ -6,21 +6,14 @@ import { type Plan, planSweep } from '../farm/plan.ts'
 import type { Sweep } from '../farm/sweep.ts'
 import { isUserError, UserError } from '../farm/user-error.ts'
 import { compiler } from './compiler.ts'
-import { atPlace, loadSweep } from './load-sweep.ts'
+import { atPlace } from './load-sweep.ts'
 import { placeInFunction } from './source-place.ts'
 
-export interface PlannedFile {
-  readonly sweep: Sweep
-  /** Named as the sweep, or else as its file. */
-  readonly plan: Plan
-}
-
-/** Loads and plans the sweep in the file at `path`. */
-export async function planFile(path: string): Promise<PlannedFile> {
-  const sweep = await loadSweep(path)
+/** Plans a sweep that was loaded from the file at `path`; it is named as itself, or as its file. */
+export async function planLoaded(sweep: Sweep, path: string): Promise<Plan> {
   try {
     const name = sweep.name ?? safeName(basename(path, extname(path)))
-    return { sweep, plan: { ...planSweep(sweep, compiler), name } }
+    return { ...planSweep(sweep, compiler), name }
   } catch (error) {
     if (error instanceof FormulaError) throw await placed(error, sweep, path)
     if (isUserError(error)) throw new UserError(`${path}: ${error.message}`, error.exitCode, error)

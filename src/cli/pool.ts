@@ -8,6 +8,7 @@ import {
   prepareLanes,
 } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
+import { createSharedThreads } from '../workers/node-shared.ts'
 import type { Pool, Task } from '../workers/protocol.ts'
 
 export type Backend = BackendChoice | 'gpu'
@@ -25,14 +26,42 @@ export interface ChosenPool {
 }
 
 /** @throws UserError for a backend that this version lacks */
-export function createPool({ backend = 'auto', workers }: PoolChoice): ChosenPool {
+export function createPool(choice: PoolChoice): ChosenPool {
+  const options = poolOptions(choice)
+  return {
+    pool: openedOnce(createNodePool(options)),
+    backendOf: (task) => asked(task, options.backend),
+  }
+}
+
+/** Threads for several sweeps at once. */
+export interface ChosenThreads {
+  readonly lanes: number
+  /** For one sweep; the threads outlive it. */
+  pool(): ChosenPool
+  close(): Promise<void>
+}
+
+/** @throws UserError for a backend that this version lacks */
+export function createThreads(choice: PoolChoice): ChosenThreads {
+  const options = poolOptions(choice)
+  const threads = createSharedThreads(options)
+  return {
+    lanes: threads.lanes,
+    pool: () => {
+      return {
+        pool: openedOnce(threads.pool()),
+        backendOf: (task) => asked(task, options.backend),
+      }
+    },
+    close: () => threads.close(),
+  }
+}
+
+function poolOptions({ backend = 'auto', workers }: PoolChoice) {
   if (backend === 'gpu')
     throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
-  const lanes = workers === undefined ? {} : { lanes: workers }
-  return {
-    pool: openedOnce(createNodePool({ ...lanes, backend })),
-    backendOf: (task) => asked(task, backend),
-  }
+  return { ...(workers === undefined ? {} : { lanes: workers }), backend }
 }
 
 function asked(task: Task, backend: BackendChoice): CpuBackend {
