@@ -1,11 +1,13 @@
 // From a sweep file to a plan, with a formula's fault shown in the user's own file.
 
-import { basename, extname } from 'node:path'
+import { basename, extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { FormulaError } from '../farm/formulas.ts'
-import { type Plan, planSweep } from '../farm/plan.ts'
-import type { Sweep } from '../farm/sweep.ts'
+import { type EngineCode, type Plan, planSweep } from '../farm/plan.ts'
+import { isEngine, type Sweep } from '../farm/sweep.ts'
 import { isUserError, UserError } from '../farm/user-error.ts'
 import { compiler } from './compiler.ts'
+import { codeOf } from './file-code.ts'
 import { atPlace, loadSweep } from './load-sweep.ts'
 import { placeInFunction } from './source-place.ts'
 
@@ -20,12 +22,19 @@ export async function planFile(path: string): Promise<PlannedFile> {
   const sweep = await loadSweep(path)
   try {
     const name = sweep.name ?? safeName(basename(path, extname(path)))
-    return { sweep, plan: { ...planSweep(sweep, compiler), name } }
+    return { sweep, plan: { ...planSweep(sweep, compiler, engineCode(sweep, path)), name } }
   } catch (error) {
     if (error instanceof FormulaError) throw await placed(error, sweep, path)
     if (isUserError(error)) throw new UserError(`${path}: ${error.message}`, error.exitCode, error)
     throw error
   }
+}
+
+/** An engine scene is known by the bytes of its file. */
+function engineCode({ scene }: Sweep, path: string): EngineCode | undefined {
+  if (!isEngine(scene)) return undefined
+  const file = resolve(path)
+  return { module: pathToFileURL(file).href, code: codeOf(file) }
 }
 
 /** A file's name as the name of a folder. */

@@ -1,5 +1,6 @@
 // Which pool runs a sweep: the one place that chooses.
 
+import { extname } from 'node:path'
 import { UserError } from '../farm/user-error.ts'
 import {
   type BackendChoice,
@@ -8,7 +9,7 @@ import {
   prepareLanes,
 } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
-import type { Pool, Task } from '../workers/protocol.ts'
+import type { Fault, Pool, Task } from '../workers/protocol.ts'
 
 export type Backend = BackendChoice | 'gpu'
 
@@ -20,6 +21,8 @@ export interface PoolChoice {
 
 export interface ChosenPool {
   readonly pool: Pool
+  /** Hears why rollouts of an engine scene are given up; set it before the pool is opened. */
+  tell: (fault: Fault) => void
   /** What it runs a task on, for the summary. */
   backendOf(task: Task): CpuBackend
 }
@@ -29,13 +32,27 @@ export function createPool({ backend = 'auto', workers }: PoolChoice): ChosenPoo
   if (backend === 'gpu')
     throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
   const lanes = workers === undefined ? {} : { lanes: workers }
-  return {
-    pool: openedOnce(createNodePool({ ...lanes, backend })),
+  const chosen: ChosenPool = {
+    pool: openedOnce(
+      createNodePool({ ...lanes, backend, loader: LOADER, tell: (fault) => chosen.tell(fault) }),
+    ),
+    tell: () => {},
     backendOf: (task) => asked(task, backend),
   }
+  return chosen
 }
 
+const LOADER = new URL(
+  `./load-engine${extname(new URL(import.meta.url).pathname)}`,
+  import.meta.url,
+)
+
 function asked(task: Task, backend: BackendChoice): CpuBackend {
+  if (task.engine && backend === 'wasm')
+    throw new UserError(
+      `--backend wasm: scene ${task.engine.scene} is an engine scene, which runs on js; ` +
+        'use --backend js or auto',
+    )
   try {
     return prepareLanes(task, backend).backend
   } catch (error) {
@@ -52,7 +69,12 @@ function openedOnce(pool: Pool): Pool {
     lanes: pool.lanes,
     window: pool.window,
     open(task) {
-      opened ??= pool.open(task)
+      opened ??= pool.open(task).catch((cause) => {
+        // An engine that cannot be loaded is the user's own, and so is the fault.
+        throw task.engine
+          ? new UserError(`scene ${task.engine.scene}: ${cause.message}`, 2, cause)
+          : cause
+      })
       return opened
     },
     run: (job) => pool.run(job),

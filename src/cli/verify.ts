@@ -4,6 +4,7 @@ import { verifySweep } from '../farm/verify.ts'
 import { count, counted } from '../report/quantity.ts'
 import { differenceLine } from './audit.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
+import { checkEngine } from './load-engine.ts'
 import { createPool, type PoolChoice } from './pool.ts'
 import { reporterFor } from './progress.ts'
 import { openResult } from './result-folder.ts'
@@ -18,8 +19,15 @@ const TOLD_MAX = 20
 
 /** Prints each difference (the first 20) and the count; 1 if there is any. */
 export async function verify(folder: string, options: VerifyOptions): Promise<number> {
-  const { pool } = createPool(options)
+  const { pool, backendOf } = createPool(options)
   const { plan, journal } = openResult(folder)
+  try {
+    if (plan.task.engine) checkEngine(plan.task.engine)
+    backendOf(plan.task)
+  } catch (error) {
+    journal.close()
+    throw error
+  }
   const noun = nounFor(plan.replicas)
   const interruption = listenForInterruption(() => {})
   let told = 0

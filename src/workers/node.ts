@@ -7,13 +7,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Piscina } from 'piscina'
 import { type BackendChoice, type LaneData, prepareLanes } from './backends.ts'
 import { checkLanes, JobMemory, type LaneJob, unreadyLane } from './job-memory.ts'
-import type { Columns, Job, Pool, Task } from './protocol.ts'
+import type { Columns, Fault, Job, Pool, Task } from './protocol.ts'
 
 export interface NodePoolOptions {
   /** Threads; as many as the machine runs at once where nothing is said. */
   readonly lanes?: number
   /** What makes a task's kernel on each thread; `auto` by default. */
   readonly backend?: BackendChoice
+  /** A module that gives an `EngineLoader` as `loadEngine`: what loads scenes with engines. */
+  readonly loader?: URL | undefined
+  /** Hears why rollouts of an engine scene are given up; not in their order. */
+  readonly tell?: ((fault: Fault) => void) | undefined
   /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
@@ -27,8 +31,7 @@ const ENTRY = new URL(isSource ? './node-worker.ts' : './node-worker.js', import
 
 /** A pool of threads. */
 export function createNodePool(options: NodePoolOptions = {}): Pool {
-  const { lanes = availableParallelism(), backend = 'auto', entry = ENTRY } = options
-  return new NodePool(lanes, backend, entry)
+  return new NodePool(options)
 }
 
 class NodePool implements Pool {
@@ -37,19 +40,26 @@ class NodePool implements Pool {
   readonly window = 2
   readonly #backend: BackendChoice
   readonly #entry: URL
+  readonly #loader: URL | undefined
+  readonly #tell: NodePoolOptions['tell']
   #threads: Piscina<LaneJob | undefined, void> | undefined
   #memory: JobMemory | undefined
   #closed = false
 
-  constructor(lanes: number, backend: BackendChoice, entry: URL) {
+  constructor(options: NodePoolOptions) {
+    const { lanes = availableParallelism(), backend = 'auto', entry = ENTRY } = options
     this.lanes = checkLanes(lanes)
     this.#backend = backend
     this.#entry = entry
+    this.#loader = options.loader
+    this.#tell = options.tell
   }
 
   async open(task: Task): Promise<void> {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
-    const threads = startThreads(this.lanes, this.#entry, prepareLanes(task, this.#backend))
+    const data = { ...prepareLanes(task, this.#backend), loader: this.#loader?.href }
+    const threads = startThreads(this.lanes, this.#entry, data)
+    threads.on('message', (fault: Fault) => this.#tell?.(fault))
     this.#threads = threads
     this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {
@@ -87,7 +97,7 @@ function startThreads(lanes: number, entry: URL, workerData: LaneData) {
     stricterFIFO: true,
     recordTiming: false,
     // Kernels leave little garbage; a young generation as large as is usual would only be filled.
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    ...(workerData.task.engine ? {} : { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
     workerData,
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', tsx()] : [],
     env: plainEnvironment(),

@@ -31,15 +31,19 @@ export interface Runner {
 /** A runner for one task. What it writes does not depend on how a job is cut into calls. */
 export function createRunner(task: Task, kernel: Kernel): Runner {
   const runner = new BlockRunner(task, kernel)
+  const size = blockSize(task)
   return {
     run(inputs, offset, count, out) {
       const end = offset + count
-      for (let at = offset; at < end; at += BLOCK_SIZE) {
-        runner.run(inputs, at, Math.min(BLOCK_SIZE, end - at), out)
+      for (let at = offset; at < end; at += size) {
+        runner.run(inputs, at, Math.min(size, end - at), out)
       }
     },
   }
 }
+
+/** Engines go one at a time: a world may be large, and one that hangs or crashes is then known. */
+const blockSize = ({ engine }: Task) => (engine ? 1 : BLOCK_SIZE)
 
 class BlockRunner {
   readonly #task: Task
@@ -54,7 +58,7 @@ class BlockRunner {
   constructor(task: Task, kernel: Kernel) {
     this.#task = task
     this.#kernel = kernel
-    this.#block = kernel.block(BLOCK_SIZE, task.divergences.length)
+    this.#block = kernel.block(blockSize(task), task.divergences.length)
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
