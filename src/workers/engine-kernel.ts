@@ -121,11 +121,8 @@ class EngineKernel implements Kernel {
 
   #create(block: Block, m: number): void {
     const { worlds, starts, reference, read } = this.#worlds(block)
-    const asked = reference && this.#worlds(reference).starts
     for (const [i, column] of block.state.entries()) {
-      // A twin is asked for what its reference was, but where it was moved away.
-      const same = reference && Object.is(column[m], reference.state[i][m])
-      starts[i][m] = asked && same ? asked[i][m] : column[m]
+      starts[i][m] = reference ? this.#startBeside(reference, i, m, column[m]) : column[m]
     }
     const cell = block.cell[2 * m] + 0x1_0000_0000 * block.cell[2 * m + 1]
     const seed = engineSeed(this.#seed, cell, block.replica[m])
@@ -133,6 +130,17 @@ class EngineKernel implements Kernel {
     worlds[m] = world
     this.#engine.read(world, read)
     place(read, block, m)
+  }
+
+  /**
+   * What a twin is asked for, that stands at `x` in a component: as far from what its reference was
+   * asked for as it stands from that, for an engine may start elsewhere (a push by the seed).
+   */
+  #startBeside(reference: Block, component: number, m: number, x: number): number {
+    const asked = this.#worlds(reference).starts[component][m]
+    const shown = reference.state[component][m]
+    if (Object.is(shown, x)) return asked
+    return Object.is(shown, asked) ? x : asked + (x - shown)
   }
 
   /**
@@ -190,12 +198,10 @@ class EngineKernel implements Kernel {
 
   #endAll(block: Block, m: number): void {
     const { reference = block } = this.#worlds(block)
-    for (const one of [block, ...block.twins]) {
-      const cause = this.#end(one, m)
-      if (!cause) continue
-      this.#say(block, m, block.steps[m], cause.thrown)
-      reference.status[m] = STATUS.threw
-    }
+    const causes = [block, ...block.twins].flatMap((one) => this.#end(one, m) ?? [])
+    if (causes.length === 0) return
+    this.#say(block, m, block.steps[m], causes[0].thrown)
+    reference.status[m] = STATUS.threw
   }
 
   /** Lets go of a world; gives what its engine threw then. */
@@ -222,7 +228,7 @@ const MESSAGE_MAX = 300
 function messageOf(cause: unknown): string {
   try {
     const text = cause instanceof Error ? cause.message || cause.name : String(cause)
-    return text.slice(0, MESSAGE_MAX)
+    return text.replace(/\p{Cc}+/gu, ' ').slice(0, MESSAGE_MAX)
   } catch {
     return 'something that has no text'
   }
