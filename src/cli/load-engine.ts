@@ -1,5 +1,5 @@
-// Loads the engine scene of a task, on whatever thread it is needed, and only if it is still the
-// code that the task was planned with.
+// Loads the engine scene of a task on the thread that needs it, and only if it is still the code
+// that the task was planned with.
 
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -20,8 +20,8 @@ export function checkEngine({ module, code, scene }: EngineSource): string {
     throw new UserError(`${shown}: no such file; the engine scene ${scene} runs from it`)
   if (codeOf(path) !== code)
     throw new UserError(
-      `${shown}: the engine scene ${scene} was begun with other code, in this file or in one that ` +
-        'it loads; put it back',
+      `${shown}: the engine scene ${scene} was begun with other code, in this file or in one ` +
+        'that it loads; put it back',
     )
   return path
 }

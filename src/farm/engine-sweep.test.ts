@@ -1,51 +1,18 @@
-// Sweeps over engine scenes, from the sweep to the root, on a scripted pool that has the scene.
+// Sweeps over engine scenes, from the sweep to the root.
 
 import { describe, expect, it } from 'vitest'
-import { compileProgram } from '../kernel/compile.ts'
 import { STATUS } from '../kernel/kernel.ts'
-import { programText } from '../kernel/program-text.ts'
 import { type AnyEngineScene, defineEngineScene } from '../scenes/engine.ts'
 import { defineScene, type Quantities } from '../scenes/scene.ts'
 import { KERNELS } from '../workers/backends.ts'
 import { createEngineKernel } from '../workers/engine-kernel.ts'
-import { createFakePool, type Script } from '../workers/fake.ts'
-import type { Columns, Fault } from '../workers/protocol.ts'
 import { linspace, values } from './axes.ts'
 import { changedField } from './changed-field.ts'
-import { runSweep } from './coordinator.ts'
+import { code, compiler, outcome, statuses } from './engine-sweep.fixture.ts'
 import { bitsOf } from './journal.cases.ts'
-import { createMemoryJournal } from './journal.ts'
 import { count, divergence, firstTime, last, lyapunov, max, mean, spectrum } from './measures.ts'
-import { merkleRoot } from './merkle.ts'
 import { planSweep } from './plan.ts'
-import { STATUS_NAMES } from './status.ts'
-import { defineSweep, type Sweep } from './sweep.ts'
-
-const compiler = { compile: compileProgram, programText }
-const code = { module: 'file:///sweep.ts', code: '0'.repeat(64) }
-const now = () => performance.now()
-
-/** What a sweep gives, and its root. */
-async function outcome(sweep: Sweep, script: Script = {}) {
-  const plan = planSweep(sweep, compiler, code)
-  const journal = createMemoryJournal()
-  const faults: Fault[] = []
-  const scene = sweep.scene as unknown as AnyEngineScene
-  const pool = createFakePool(
-    (task) =>
-      task.engine
-        ? createEngineKernel(task, scene, (fault) => faults.push(fault))
-        : KERNELS.js(task),
-    script,
-  )
-  const result = await runSweep({ plan, pool, journal, now, jobSize: { count: 8, batch: 3 } })
-  const { root } = merkleRoot(plan.digest, plan.rollouts, journal.read())
-  return { plan, root, faults, result, columns: [...journal.read()] }
-}
-
-const statuses = (columns: readonly Columns[]) =>
-  columns.flatMap(({ status }) => [...status]).map((status) => STATUS_NAMES[status])
-const steps = (columns: readonly Columns[]) => columns.flatMap(({ steps }) => [...steps])
+import { defineSweep } from './sweep.ts'
 
 const flow = defineScene({
   name: 'flow',
@@ -134,184 +101,6 @@ it('has one root for any number of lanes, size of batches and order', async () =
   ]) {
     expect((await outcome(sweep, script)).root).toBe(root)
   }
-})
-
-/** An engine that counts its steps, and does something odd. */
-function counter(odd: {
-  readonly create?: (k: number) => unknown
-  readonly step?: (k: number, at: number) => unknown
-  readonly state?: (k: number, at: number) => unknown
-  readonly dispose?: (k: number, at: number) => unknown
-}) {
-  return defineEngineScene({
-    name: 'counter',
-    engine: 'counter 1',
-    state: { x: 0, p: [0, 0] },
-    params: { k: 0 },
-    dt: 1,
-    create({ k }) {
-      let at = 0
-      odd.create?.(k)
-      return {
-        step() {
-          at += 1
-          return odd.step?.(k, at) as undefined
-        },
-        state: () => (odd.state?.(k, at) ?? { x: at, p: [at, at] }) as never,
-        dispose: () => void odd.dispose?.(k, at),
-      }
-    },
-  })
-}
-
-const oops = (message: unknown = new Error('oops')) => {
-  throw message
-}
-
-/** Cells k = 0 to 3 of ten steps; the odd thing happens in cell 2. */
-async function odd(scene: ReturnType<typeof counter>, more: object = {}) {
-  const axes = { k: values([0, 1, 2, 3]) }
-  const measures = {
-    end: last('x'),
-    peak: max('x'),
-    curve: divergence({ perturb: 'x', stride: 3 }),
-  }
-  return outcome(defineSweep({ scene, axes, rollout: { steps: 10 }, measures, ...more }))
-}
-
-describe('a rollout whose engine fails is recorded as threw, and the others go on', () => {
-  const cases: [string, ReturnType<typeof counter>, number, Partial<Fault>][] = [
-    [
-      'create throws',
-      counter({ create: (k) => k === 2 && oops() }),
-      0,
-      { step: 0, message: 'oops' },
-    ],
-    ['create gives nothing', defineNothing(), 0, { step: 0 }],
-    ['step throws', counter({ step: (k, at) => k === 2 && at === 5 && oops() }), 4, { step: 5 }],
-    [
-      'step throws what has no text',
-      counter({ step: (k, at) => k === 2 && at === 5 && oops(Object.create(null)) }),
-      4,
-      { message: 'something that has no text' },
-    ],
-    [
-      'step gives a promise',
-      counter({ step: (k) => (k === 2 ? Promise.resolve() : undefined) }),
-      0,
-      { message: 'step gave a promise; a step must be over when it returns' },
-    ],
-    [
-      'state throws',
-      counter({ state: (k, at) => (k === 2 && at === 5 && oops()) || undefined }),
-      4,
-      {},
-    ],
-    [
-      'state throws at the start',
-      counter({ state: (k, at) => (k === 2 && at === 0 && oops()) || undefined }),
-      0,
-      { step: 0 },
-    ],
-    [
-      'state gives no object',
-      counter({ state: (k, at) => (k === 2 && at === 3 ? 7 : undefined) }),
-      2,
-      { message: 'state() gave a number; expected an object of numbers: x, p (2 numbers)' },
-    ],
-    [
-      'state lacks a name',
-      counter({ state: (k, at) => (k === 2 && at === 3 ? { p: [1, 2] } : undefined) }),
-      2,
-      {
-        message: "state() gave undefined for 'x'; expected an object of numbers: x, p (2 numbers)",
-      },
-    ],
-    [
-      'state gives a list that is too long',
-      counter({ state: (k, at) => (k === 2 && at === 3 ? { x: 1, p: [1, 2, 3] } : undefined) }),
-      2,
-      {
-        message:
-          "state() gave a list of 3 for 'p'; expected an object of numbers: x, p (2 numbers)",
-      },
-    ],
-    [
-      'state gives a text for a number',
-      counter({ state: (k, at) => (k === 2 && at === 3 ? { x: 1, p: ['1', 2] } : undefined) }),
-      2,
-      {
-        message: 'state() gave "1" for \'p[0]\'; expected an object of numbers: x, p (2 numbers)',
-      },
-    ],
-    ['dispose throws', counter({ dispose: (k) => k === 2 && oops() }), 10, { step: 10 }],
-  ]
-
-  it.each(cases)('when %s', async (_, scene, taken, fault) => {
-    const { columns, faults, result } = await odd(scene)
-    const all = await odd(counter({}))
-    expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
-    expect(steps(columns)).toEqual([10, 10, taken, 10])
-    expect(faults).toEqual([expect.objectContaining({ cell: 2, replica: 0, ...fault })])
-    expect(result.failed).toBe(1)
-    // What it had absorbed is what a shorter rollout absorbs.
-    const short = await odd(counter({}), { rollout: { steps: taken } })
-    const [failed, whole] = [columns[0], short.columns[0]]
-    expect(failed.fingerprint[2]).toBe(whole.fingerprint[2])
-    expect(failed.fingerprint[1]).toBe(all.columns[0].fingerprint[1])
-    // End and peak: of the steps that were taken.
-    const width = failed.values.length / 4
-    expect([...failed.values.slice(2 * width, 2 * width + 2)]).toEqual([
-      taken,
-      taken > 0 ? taken : Number.NaN,
-    ])
-  })
-
-  it('when its twin alone throws', async () => {
-    let made = 0
-    const scene = counter({ create: () => ++made === 6 && oops(new Error('the twin')) })
-    const { columns, faults } = await odd(scene)
-    expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
-    expect(faults).toEqual([{ cell: 2, replica: 0, step: 0, message: 'the twin' }])
-  })
-})
-
-function defineNothing() {
-  const whole = counter({})
-  return {
-    ...whole,
-    create: (...args: Parameters<typeof whole.create>) =>
-      args[0].k === 2 ? (undefined as never) : whole.create(...args),
-  }
-}
-
-it('ends a rollout as escaped where a number is not finite, at that step', async () => {
-  const scene = counter({
-    state: (k, at) =>
-      k > 1 && at === 4 ? { x: k === 2 ? Number.NaN : 1 / 0, p: [0, 0] } : undefined,
-  })
-  const { columns, faults } = await odd(scene)
-  expect(statuses(columns)).toEqual(['done', 'done', 'escaped', 'escaped'])
-  expect(steps(columns)).toEqual([10, 10, 4, 4])
-  expect(faults).toEqual([])
-})
-
-it('disposes of each world once, also after a throw, and keeps one rollout at a time', async () => {
-  let [alive, most, disposed] = [0, 0, 0]
-  const scene = counter({
-    create: () => {
-      alive += 1
-      most = Math.max(most, alive)
-    },
-    step: (k, at) => k === 1 && at === 2 && oops(),
-    dispose: () => {
-      alive -= 1
-      disposed += 1
-    },
-  })
-  await odd(scene)
-  // A rollout and its twin.
-  expect({ alive, most, disposed }).toEqual({ alive: 0, most: 2, disposed: 8 })
 })
 
 it('gives each rollout a seed of its own, and a twin that of its reference', async () => {

@@ -1,5 +1,5 @@
-// The kernel of an engine scene: the user's engine makes each step, its state goes into the block's
-// columns, and a compiled kernel whose own step is the identity absorbs, observes and stops as ever.
+// The kernel of an engine scene: the user's engine makes each step and its state goes into the
+// columns; a compiled kernel whose step is the identity absorbs, observes and stops as ever.
 
 import { timeAfter } from '../kernel/block.ts'
 import { createJsKernel } from '../kernel/emit-js.ts'

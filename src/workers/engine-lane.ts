@@ -34,7 +34,7 @@ async function loadScene(source: EngineSource | undefined, loader: string | unde
     await scene.load?.()
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`scene ${scene.name}: its \`load\` threw: ${message}`, { cause })
+    throw new Error(`its \`load\` threw: ${message}`, { cause })
   }
   return scene
 }

@@ -1,12 +1,12 @@
-// The seed that an engine gets for a rollout: a function of who the rollout is, and of nothing else.
+// The seed that an engine gets for a rollout: a function of who the rollout is, of nothing else.
 
 import { philox4x32 } from '../math/philox.ts'
 import { counterWords, PURPOSE } from '../math/random-stream.ts'
 import type { SeedWords } from '../math/seed.ts'
 
 /**
- * A whole number from 0 to 2^53 - 1: the first two words of the Philox block at (sweep seed, purpose
- * `engine`, cell, replica), word 1 >>> 11 above word 0.
+ * A whole number from 0 to 2^53 - 1: the first two words of the Philox block at (sweep seed,
+ * purpose `engine`, cell, replica), word 1 >>> 11 above word 0.
  */
 export function engineSeed(seed: SeedWords, cell: number, replica: number): number {
   const place = { purpose: PURPOSE.engine, index: cell, replica, step: 0, draw: 0 }
