@@ -38,6 +38,24 @@ export async function outcome(sweep: Sweep, script: Script = {}) {
   return { plan, root, faults, result, columns: [...journal.read()] }
 }
 
+/** A run that ends after its first job, and another one that goes on from there. */
+export async function interrupted(sweep: Sweep) {
+  const plan = planSweep(sweep, compiler, code)
+  const journal = createMemoryJournal()
+  const scene = sweep.scene as unknown as AnyEngineScene
+  const stop = new AbortController()
+  const run = (signal: AbortSignal) =>
+    runSweep({
+      ...{ plan, journal, now, signal, jobSize: { count: 5, batch: 2 } },
+      pool: createFakePool((task) => createEngineKernel(task, scene)),
+      progress: ({ fresh }) => fresh > 0 && stop.abort(),
+    })
+  const first = await run(stop.signal)
+  const second = await run(new AbortController().signal)
+  const { root } = merkleRoot(plan.digest, plan.rollouts, journal.read())
+  return { root, resumed: first.aborted && first.fresh > 0 && second.fresh < plan.rollouts }
+}
+
 export const statuses = (columns: readonly Columns[]) =>
   columns.flatMap(({ status }) => [...status]).map((status) => STATUS_NAMES[status])
 export const steps = (columns: readonly Columns[]) => columns.flatMap(({ steps }) => [...steps])

@@ -8,7 +8,7 @@ import { KERNELS } from '../workers/backends.ts'
 import { createEngineKernel } from '../workers/engine-kernel.ts'
 import { linspace, values } from './axes.ts'
 import { changedField } from './changed-field.ts'
-import { code, compiler, outcome, statuses } from './engine-sweep.fixture.ts'
+import { code, compiler, interrupted, outcome, statuses } from './engine-sweep.fixture.ts'
 import { bitsOf } from './journal.cases.ts'
 import { count, divergence, firstTime, last, lyapunov, max, mean, spectrum } from './measures.ts'
 import { planSweep } from './plan.ts'
@@ -101,6 +101,13 @@ it('has one root for any number of lanes, size of batches and order', async () =
   ]) {
     expect((await outcome(sweep, script)).root).toBe(root)
   }
+})
+
+it('goes on where it was interrupted, to the same root', async () => {
+  const sweep = defineSweep({ scene: engine, ...settings })
+  const { root, resumed } = await interrupted(sweep)
+  expect(resumed).toBe(true)
+  expect(root).toBe((await outcome(sweep)).root)
 })
 
 it('gives each rollout a seed of its own, and a twin that of its reference', async () => {

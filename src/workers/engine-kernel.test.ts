@@ -1,6 +1,7 @@
 // What becomes of a rollout whose engine throws, or gives what it should not.
 
 import { describe, expect, it } from 'vitest'
+import { values } from '../farm/axes.ts'
 import { counter, odd, oops, statuses, steps } from '../farm/engine-sweep.fixture.ts'
 import type { Fault } from './protocol.ts'
 
@@ -89,6 +90,22 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     expect([...failed.values.slice(2 * width, 2 * width + 2)]).toEqual([
       taken,
       taken > 0 ? taken : Number.NaN,
+    ])
+  })
+
+  it('when an axis sets a start that the engine does not take over', async () => {
+    const axes = { 'p[1]': values([0, 1e-60, 0.1, 0]) }
+    const { columns, faults } = await odd(counter({}), { axes })
+    expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
+    expect(faults).toEqual([
+      {
+        cell: 2,
+        replica: 0,
+        step: 0,
+        message:
+          'the engine starts at p[1] = 0, and 0.1 was asked for: ' +
+          'let create take it over, or sweep a parameter',
+      },
     ])
   })
 

@@ -32,13 +32,22 @@ class EngineKernel implements Kernel {
   readonly program: Program
   readonly backend = 'js'
   readonly #seed: Task['seed']
+  /** Components of the start that axes set, with the scene's own values. */
+  readonly #swept: readonly { readonly index: number; readonly own: number }[]
   readonly #inner: Kernel
   readonly #engine: Engine
   readonly #tell: (fault: Fault) => void
   readonly #blocks = new WeakMap<Block, Worlds>()
 
-  constructor({ program, seed }: Task, engine: Engine, tell: (fault: Fault) => void) {
+  constructor(
+    { program, seed, inputs, defaults }: Task,
+    engine: Engine,
+    tell: (fault: Fault) => void,
+  ) {
     this.program = program
+    this.#swept = inputs.flatMap(({ target, index }) =>
+      target === 'state' ? { index, own: defaults.state[index] } : [],
+    )
     this.#seed = seed
     this.#inner = createJsKernel(program, { seed })
     this.#engine = engine
@@ -129,7 +138,24 @@ class EngineKernel implements Kernel {
     const world = this.#engine.create(block.params, starts, m, seed)
     worlds[m] = world
     this.#engine.read(world, read)
+    if (!reference) this.#seeTaken(starts, read, m)
     place(read, block, m)
+  }
+
+  /**
+   * An axis over a start that the engine does not take over would give the same cell again and
+   * again: the engine shows the scene's own start though another one was asked for. Engines that
+   * round to binary32 show neither.
+   */
+  #seeTaken(starts: Worlds['starts'], shown: Float64Array, m: number): void {
+    for (const { index, own } of this.#swept) {
+      const asked = starts[index][m]
+      if (shown[index] === own && Math.fround(asked) !== Math.fround(own))
+        throw new Error(
+          `the engine starts at ${this.program.state[index]} = ${own}, and ${asked} was asked ` +
+            'for: let create take it over, or sweep a parameter',
+        )
+    }
   }
 
   /**

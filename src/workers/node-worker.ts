@@ -8,5 +8,5 @@ import { createLane } from './lane.ts'
 const data = workerData as LaneData
 
 export default data.task.engine
-  ? createEngineLane(data, (fault) => parentPort?.postMessage(fault))
+  ? createEngineLane(data, (fault) => parentPort?.postMessage({ fault }))
   : createLane(data.task, () => createKernel(data, () => performance.now()))

@@ -59,7 +59,10 @@ class NodePool implements Pool {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
     const data = { ...prepareLanes(task, this.#backend), loader: this.#loader?.href }
     const threads = startThreads(this.lanes, this.#entry, data)
-    threads.on('message', (fault: Fault) => this.#tell?.(fault))
+    // A user's engine may send messages of its own.
+    threads.on('message', (message: { readonly fault?: Fault } | null | undefined) => {
+      if (typeof message?.fault?.message === 'string') this.#tell?.(message.fault)
+    })
     this.#threads = threads
     this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {
