@@ -10,6 +10,7 @@ export {
   max,
   mean,
   min,
+  seedDivergence,
   spectrum,
   sum,
 } from './farm/measures.ts'

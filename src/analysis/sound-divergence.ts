@@ -4,13 +4,17 @@
 import { log } from '../math/log.ts'
 import { growthLaw, type Line, type Model } from './growth-models.ts'
 
-export type Cause =
-  | 'setup'
-  | 'chaos'
-  | 'regular'
-  | 'discrete-event'
-  | 'absorbed'
-  | 'nondeterministic'
+/** A place in the list is the number that is stored; new words go to the end. */
+export const CAUSES = [
+  'setup',
+  'chaos',
+  'regular',
+  'discrete-event',
+  'absorbed',
+  'nondeterministic',
+] as const
+
+export type Cause = (typeof CAUSES)[number]
 
 export interface DistanceCurve {
   /** Times of the samples, rising, all above `start`, in units of simulated time. */
@@ -55,9 +59,11 @@ const SATURATED = 0.1
 const SAMPLES_MIN = 8
 /** Rounding is no event: a jump from nothing counts from this many units of 2^-52 of the scale. */
 const EVENT_UNITS = 1e6
-/** An exponential is one where the criterion prefers it by this, and the rise is e^3 and more. */
+/** An exponential is one where the criterion prefers it by this, and the rise is e^7 and more. */
 const MARGIN = 10
-const RISE_MIN = 3
+const RISE_MIN = 7
+/** The first half of an exponential's rise takes at least this part of its time. */
+const HALF_TIME = 0.1
 /** A jump is a factor e^6 and more in one interval, behind at least so many flat samples. */
 const JUMP_MIN = 6
 const FLAT_MIN = 4
@@ -134,10 +140,23 @@ function judged(curve: DistanceCurve, from: number, to: number): SoundDivergence
   const { model, slope, margin } = growthLaw(times, logs, 0, count)
   const bits = (logs[count - 1] - log(startDistance(curve, from))) / Math.LN2
   const known = { ...NOTHING, model, horizonBits: bits }
+  const large = margin >= MARGIN && bits * Math.LN2 >= RISE_MIN
+  const sure = large && slope.slope > 3 * slope.error && isSteady(times, logs, slope.count)
   if (model === 'step') return { ...known, cause: 'discrete-event' }
   if (model === 'power-law') return { ...known, cause: 'regular', degree: slope.slope }
-  const sure = margin >= MARGIN && bits * Math.LN2 >= RISE_MIN && slope.slope > 3 * slope.error
-  return { ...known, ...rateOf(slope), cause: sure ? 'chaos' : 'regular' }
+  if (!sure) return { ...known, model: undefined, cause: 'regular' }
+  return { ...known, ...rateOf(slope), cause: 'chaos' }
+}
+
+/**
+ * Half of an exponential's rise takes half of its time; that of a power law, or of a walk of
+ * rounding errors, which starts anew at any time, only a small part.
+ */
+function isSteady(times: Float64Array, logs: Float64Array, count: number): boolean {
+  const half = logs[0] + (logs[count - 1] - logs[0]) / 2
+  let k = 0
+  while (k < count - 1 && logs[k] < half) k++
+  return times[k] - times[0] >= HALF_TIME * (times[count - 1] - times[0])
 }
 
 function rateOf(line: Line) {

@@ -1,7 +1,10 @@
 // The rows of an exported table, streamed from the journal chunk by chunk.
 
+import { MODELS } from '../analysis/growth-models.ts'
+import { CAUSES } from '../analysis/sound-divergence.ts'
 import { VERDICTS } from '../analysis/verdict.ts'
 import type { Journal } from '../farm/journal.ts'
+import { isDivergence, isReading } from '../farm/measures.ts'
 import type { Plan } from '../farm/plan.ts'
 import { curvePlaces, curveStep, widthsOf } from '../farm/rows.ts'
 import { STATUS_NAMES } from '../farm/status.ts'
@@ -37,7 +40,7 @@ export function resultTable(plan: Plan, journal: Journal): Table {
 
 function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
   const width = widthsOf(plan.task).values
-  const verdicts = verdictPlaces(plan)
+  const words = wordPlaces(plan)
   for (const { from, count, status, steps, fingerprint, values } of journal.read()) {
     const inputs = plan.cells.columns(from, count, plan.replicas)
     for (let i = 0; i < count; i++) {
@@ -46,20 +49,31 @@ function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
       row.push(STATUS_NAMES[status[i]], steps[i], hex64(fingerprint[i]))
       for (let at = 0; at < width; at++) {
         const value = values[i * width + at]
-        row.push(verdicts.has(at) ? (VERDICTS[value] ?? '') : value)
+        const known = words.get(at)
+        row.push(known ? (known[value] ?? '') : value)
       }
       yield row
     }
   }
 }
 
-/** Where in a row of values a verdict stands, as a code. */
-function verdictPlaces({ measures }: Plan): Set<number> {
-  const places = new Set<number>()
+/** Columns whose numbers are places in lists of words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  verdict: VERDICTS,
+  cause: CAUSES,
+  law: MODELS,
+}
+
+/** Where in a row of values a word stands, as its place in a list. */
+function wordPlaces({ measures }: Plan): Map<number, readonly string[]> {
+  const places = new Map<number, readonly string[]>()
   let at = 0
-  for (const { measure, columns } of measures) {
-    if (measure.kind === 'lyapunov') places.add(at + 2)
-    at += columns.length
+  for (const { name, measure, columns } of measures) {
+    for (const column of columns) {
+      const words = WORDS[column.slice(name.length + 1)]
+      if (words && !isReading(measure)) places.set(at, words)
+      at += 1
+    }
   }
   return places
 }
@@ -83,7 +97,7 @@ export function curveTable(plan: Plan, journal: Journal): Table {
 function* curveRows(plan: Plan, journal: Journal, many: boolean): Generator<Value[]> {
   const { task, measures } = plan
   const width = widthsOf(task).curves
-  const names = measures.filter(({ measure }) => measure.kind === 'divergence')
+  const names = measures.filter(({ measure }) => isDivergence(measure))
   const timeAt = createStepTimes(task.program.dt)
   const samples = curvePlaces(task).flatMap((curve, d) =>
     Array.from({ length: curve.samples + 1 }, (_, n) => {

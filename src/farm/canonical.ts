@@ -4,7 +4,7 @@
 import { fromWords, highWord, lowWord } from '../math/bits.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import type { Axis } from './axes.ts'
-import { type AnyMeasure, isRate } from './measures.ts'
+import { type AnyMeasure, isDivergence, isRate } from './measures.ts'
 import { isSampler, type Sampler } from './sampling.ts'
 
 /** A value of canonical JSON. Entries keep their order: an order of axes is part of a sweep. */
@@ -123,9 +123,11 @@ function axisForm(axis: Axis): Json {
 }
 
 function measureForm(measure: AnyMeasure): Json {
-  if (measure.kind === 'divergence') {
-    const { kind, perturb, ulps, stride } = measure
-    return { kind, perturb, ulps, stride }
+  if (isDivergence(measure)) {
+    const { perturb, ulps, stride } = measure
+    // The seed's was here first, under this name; sweeps that measure it keep their digest.
+    const sound = measure.kind === 'divergence' ? { sound: true } : {}
+    return { kind: 'divergence', ...sound, perturb, ulps, stride }
   }
   if (isRate(measure)) {
     const { kind, exponents, every } = measure

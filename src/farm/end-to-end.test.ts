@@ -14,7 +14,7 @@ import { runSweep } from './coordinator.ts'
 import { bitsOf } from './journal.cases.ts'
 import { createMemoryJournal } from './journal.ts'
 import { openJournal, readJournal } from './journal-sqlite.ts'
-import { divergence, firstTime, last, max, mean } from './measures.ts'
+import { firstTime, last, max, mean, seedDivergence } from './measures.ts'
 import { merkleRoot } from './merkle.ts'
 import { planSweep } from './plan.ts'
 import { defineSweep } from './sweep.ts'
@@ -30,7 +30,7 @@ const sweep = defineSweep({
     peak: max(({ z }) => z),
     level: mean('z'),
     left: firstTime(({ x }) => x < 0),
-    curve: divergence({ perturb: 'x', stride: 20 }),
+    curve: seedDivergence({ perturb: 'x', stride: 20 }),
   },
   seed: 'end to end',
 })

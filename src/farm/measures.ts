@@ -23,9 +23,9 @@ export interface ReadingMeasure<N extends string> {
   readonly of: N | Formula
 }
 
-/** The seed's divergence of a twin that starts next to the rollout in the component `N`. */
+/** The divergence of a twin that starts next to the rollout in the component `N`. */
 export interface DivergenceMeasure<N extends string> {
-  readonly kind: 'divergence'
+  readonly kind: 'divergence' | 'seedDivergence'
   readonly perturb: N
   readonly ulps: number
   readonly stride: number
@@ -45,7 +45,11 @@ export type Measure<N extends string> = ReadingMeasure<N> | DivergenceMeasure<N>
 export type AnyMeasure = Measure<string>
 
 export function isReading(measure: AnyMeasure): measure is ReadingMeasure<string> {
-  return measure.kind !== 'divergence' && !isRate(measure)
+  return !isDivergence(measure) && !isRate(measure)
+}
+
+export function isDivergence(measure: AnyMeasure): measure is DivergenceMeasure<string> {
+  return measure.kind === 'divergence' || measure.kind === 'seedDivergence'
 }
 
 export function isRate(measure: AnyMeasure): measure is RateMeasure {
@@ -77,18 +81,35 @@ export const count = reader('count')
 /** Simulated time of the first step that fulfils a condition; NaN when none does. */
 export const firstTime = reader('firstTime')
 
-/**
- * How fast a twin separates that starts `ulps` representable steps (default 1) away in the
- * component `perturb`: the seed's divergence, its distance taken at every `stride`-th step
- * (default 10) and at the last one. Rates are per unit of simulated time. NaN stands for none.
- */
-export function divergence<const N extends string>(options: {
+/** Where a twin starts, and how often its distance is taken. */
+interface Nudge<N extends string> {
   readonly perturb: N
   readonly ulps?: number
   readonly stride?: number
-}): DivergenceMeasure<N> {
+}
+
+/**
+ * How a twin parts that starts `ulps` representable steps (default 1) away in the component
+ * `perturb`, its distance taken at every `stride`-th step (default 10) and at the last one: by what
+ * law (exponential, power-law, step), for what cause, how fast, with its error, and for how long
+ * one tells of the other, in units of time and in bits. Angles are compared by the scene's
+ * `period`. Rates are per unit of simulated time. NaN stands for none.
+ */
+export function divergence<const N extends string>(options: Nudge<N>): DivergenceMeasure<N> {
+  return nudge('divergence', options)
+}
+
+/**
+ * The seed's divergence, with the seed's faults (an absorbed nudge and an undamped pendulum are
+ * told wrongly): for results that must agree with the seed's. Options as `divergence`.
+ */
+export function seedDivergence<const N extends string>(options: Nudge<N>): DivergenceMeasure<N> {
+  return nudge('seedDivergence', options)
+}
+
+function nudge<N extends string>(kind: DivergenceMeasure<N>['kind'], options: Nudge<N>) {
   const { perturb, ulps = 1, stride = 10, ...unknown } = options
-  return { kind: 'divergence', perturb, ulps, stride, ...unknown }
+  return { kind, perturb, ulps, stride, ...unknown }
 }
 
 /** How often tangent vectors are renewed, in steps. */
@@ -115,6 +136,21 @@ export function spectrum(count: number, options: Renewal = {}): RateMeasure {
 /** The endings of a divergence's columns, in the order of its values. */
 export const DIVERGENCE_COLUMNS = [
   'rate',
+  'rate_error',
+  'cause',
+  'law',
+  'degree',
+  'doubling_time',
+  'doubling_time_error',
+  'horizon',
+  'horizon_bits',
+  'initial',
+  'final',
+] as const
+
+/** The same of the seed's. */
+export const SEED_DIVERGENCE_COLUMNS = [
+  'rate',
   'doubling_time',
   'time_to_threshold',
   'initial',
@@ -126,6 +162,8 @@ export function measureColumns(name: string, measure: AnyMeasure): string[] {
   switch (measure.kind) {
     case 'divergence':
       return DIVERGENCE_COLUMNS.map((ending) => `${name}_${ending}`)
+    case 'seedDivergence':
+      return SEED_DIVERGENCE_COLUMNS.map((ending) => `${name}_${ending}`)
     case 'lyapunov':
       return [name, `${name}_error`, `${name}_verdict`]
     case 'spectrum': {

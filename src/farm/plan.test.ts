@@ -6,7 +6,7 @@ import { henon, threeBody } from '../scenes/index.ts'
 import { linspace, range, values } from './axes.ts'
 import { changedField } from './changed-field.ts'
 import type { FormulaError } from './formulas.ts'
-import { count, divergence, last, max } from './measures.ts'
+import { count, divergence, last, max, seedDivergence } from './measures.ts'
 import { folderName, planSweep } from './plan.ts'
 import { random, sobol } from './sampling.ts'
 import { defineSweep } from './sweep.ts'
@@ -34,11 +34,11 @@ test('a plan holds the task, the cells and the columns of its sweep', () => {
     replicas: { count: 3, perturb: 'v', component: 1, ulps: 4 },
     measures: [
       { kind: 'reading', reading: 0 },
-      { kind: 'divergence', divergence: 0 },
+      { kind: 'seedDivergence', divergence: 0 },
       { kind: 'reading', reading: 1 },
       { kind: 'reading', reading: 2 },
     ],
-    divergences: [{ component: 0, ulps: 1, stride: 4 }],
+    divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 4 }],
   })
   expect([plan.cells.count, plan.rollouts]).toEqual([15, 45])
   expect(plan.columns).toEqual([
@@ -122,7 +122,7 @@ const changes: [string, object][] = [
   ['measures.low: not there before', { measures: { ...measures, low: last('x') } }],
   [
     'measures.curve.stride: 4 -> 5',
-    { measures: { ...measures, curve: divergence({ perturb: 'x', stride: 5 }) } },
+    { measures: { ...measures, curve: seedDivergence({ perturb: 'x', stride: 5 }) } },
   ],
   ['stop: its formula changed', { stop: ({ x }: { x: number }) => x > 1 }],
   ['stop: one before, none now', { stop: undefined }],

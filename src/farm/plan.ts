@@ -16,6 +16,7 @@ import { type Compiler, compileSweep, formulaHashes, ownCount } from './formulas
 import {
   type AnyMeasure,
   type DivergenceMeasure,
+  isDivergence,
   isRate,
   isReading,
   measureColumns,
@@ -135,6 +136,7 @@ function programSource({ scene, rollout, precision, stop, measures = {} }: Sweep
     precision: precision ?? scene.precision ?? 'f64',
     state: scene.state,
     velocities: scene.velocities ?? [],
+    ...(scene.period ? { periods: scene.period as Record<string, number> } : {}),
     params: scene.params ?? {},
     dt: rollout.dt ?? scene.dt ?? 1,
     body: bodyOf(scene),
@@ -184,8 +186,8 @@ function taskOf(
   const measured = measures.map(([, measure]): Measured => {
     if (measure.kind === 'lyapunov') return { kind: 'lyapunov' }
     if (measure.kind === 'spectrum') return { kind: 'spectrum', exponents: measure.exponents }
-    if (measure.kind !== 'divergence') return { kind: 'reading', reading: readings++ }
-    return { kind: 'divergence', divergence: divergences.push(measure) - 1 }
+    if (!isDivergence(measure)) return { kind: 'reading', reading: readings++ }
+    return { kind: measure.kind, divergence: divergences.push(measure) - 1 }
   })
   return {
     program,
@@ -205,8 +207,9 @@ function taskOf(
       ? { ...parts.replicas, component: state(parts.replicas.perturb) }
       : { count: 1, component: 0, ulps: 1 },
     measures: measured,
-    divergences: divergences.map(({ perturb, ulps, stride }) => {
-      return { component: state(perturb), ulps, stride }
+    divergences: divergences.map(({ kind, perturb, ulps, stride }) => {
+      const metric = kind === 'divergence' ? 'sound' : 'seed'
+      return { metric, component: state(perturb), ulps, stride }
     }),
     ...renewal(program, scene, measures),
     seed: seedWords(parts.seed),

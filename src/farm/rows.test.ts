@@ -25,7 +25,7 @@ test('rungs and samples stand where the lanes put them', () => {
       fc.option(steps, { nil: undefined }),
       (steps, stride, ladderEvery) => {
         expect(ladderSteps({ steps, ladderEvery })).toEqual(rungs({ steps, ladderEvery }))
-        const divergence = { component: 0, ulps: 1, stride }
+        const divergence = { metric: 'seed' as const, component: 0, ulps: 1, stride }
         const divergences = [divergence, { ...divergence, stride: 1 }]
         const places = curvePlaces({ steps, divergences })
         expect(places[1].at + 1 + places[1].samples).toBe(curveWidth({ steps, divergences }))

@@ -60,6 +60,8 @@ export function widthsOf(task: Task): Widths {
 function widthOf(measured: Task['measures'][number]): number {
   switch (measured.kind) {
     case 'divergence':
+      return 11
+    case 'seedDivergence':
       return 5
     case 'lyapunov':
       return 3

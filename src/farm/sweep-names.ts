@@ -3,7 +3,13 @@
 import { SOBOL_DIMENSIONS } from '../math/sobol.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import { type Axis, axisLength, axisValue } from './axes.ts'
-import { type AnyMeasure, isRate, measureColumns, type RateMeasure } from './measures.ts'
+import {
+  type AnyMeasure,
+  isDivergence,
+  isRate,
+  measureColumns,
+  type RateMeasure,
+} from './measures.ts'
 import { isSampler, type Sampler } from './sampling.ts'
 import { type AnyScene, isEngine, type Sweep } from './sweep.ts'
 
@@ -136,11 +142,9 @@ function measureFaults(sweep: Sweep): string[] {
       owners.set(column, `measures.${name}`)
     }
     if (isRate(measure)) return [...faults, ...rateFaults(sweep, field, measure)]
-    const named = measure.kind === 'divergence' ? measure.perturb : measure.of
+    const named = isDivergence(measure) ? measure.perturb : measure.of
     if (typeof named === 'string')
-      faults.push(
-        ...stateFaults(scene, measure.kind === 'divergence' ? `${field}.perturb` : field, named),
-      )
+      faults.push(...stateFaults(scene, isDivergence(measure) ? `${field}.perturb` : field, named))
     return faults
   })
 }

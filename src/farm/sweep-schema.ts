@@ -49,6 +49,7 @@ const scene = z.looseObject(
     state: quantities,
     params: quantities.optional(),
     velocities: z.array(z.string()).optional(),
+    period: z.record(z.string(), number).optional(),
   },
   wanted('a scene, such as lorenz or your own defineScene({ ... })'),
 )
@@ -98,7 +99,7 @@ const measure = z.discriminatedUnion(
       ),
     }),
     z.strictObject({
-      kind: z.literal('divergence'),
+      kind: z.enum(['divergence', 'seedDivergence']),
       perturb: component,
       ulps,
       stride: whole(1, STEPS_MAX, 'a whole number of steps of at least 1'),

@@ -54,7 +54,7 @@ export interface SweepDefinition<S extends Quantities, P extends Quantities, M e
 /** A scene with its types forgotten; the compiler reads its functions as text. */
 export type AnyScene = Pick<
   Scene,
-  'kind' | 'name' | 'state' | 'params' | 'velocities' | 'precision' | 'use'
+  'kind' | 'name' | 'state' | 'params' | 'velocities' | 'period' | 'precision' | 'use'
 > & {
   readonly dt?: number
   readonly integrator?: string

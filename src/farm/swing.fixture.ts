@@ -9,7 +9,7 @@ import {
 import type { Program, ProgramSource, Task } from '../workers/protocol.ts'
 import { linspace, values } from './axes.ts'
 import type { Compiler } from './formulas.ts'
-import { divergence, firstTime, last, max } from './measures.ts'
+import { firstTime, last, max, seedDivergence } from './measures.ts'
 import { type Plan, planSweep } from './plan.ts'
 import { defineSweep, type Sweep, type SweepDefinition } from './sweep.ts'
 import { componentNames } from './sweep-names.ts'
@@ -81,7 +81,7 @@ export const swingDefinition = {
   replicas: { count: 3, perturb: 'v', ulps: 4 },
   measures: {
     end: last(({ x, v }) => x / (v - 1)),
-    curve: divergence({ perturb: 'x', stride: 4 }),
+    curve: seedDivergence({ perturb: 'x', stride: 4 }),
     peak: max('x'),
     high: firstTime(({ x }) => x > 2 || x < -2),
   },

@@ -5,6 +5,7 @@ import type { Columns, Job, Pool } from '../workers/protocol.ts'
 import { floatText } from './canonical.ts'
 import { runJobs } from './coordinator.ts'
 import type { Journal } from './journal.ts'
+import { isDivergence } from './measures.ts'
 import type { Plan } from './plan.ts'
 import { curvePlaces, curveStep, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
 import { STATUS_NAMES } from './status.ts'
@@ -162,7 +163,7 @@ interface FieldLabels {
 }
 
 function fieldLabels({ task, measures }: Plan): FieldLabels {
-  const names = measures.filter(({ measure }) => measure.kind === 'divergence')
+  const names = measures.filter(({ measure }) => isDivergence(measure))
   return {
     values: measures.flatMap(({ columns }) => columns),
     ladder: ladderSteps(task).map((step) => `ladder at step ${step}`),

@@ -8,6 +8,7 @@ import {
   begin,
   closureOf,
   nextState,
+  periodsOf,
   positionsOf,
   type Scene,
   sceneOf,
@@ -41,6 +42,7 @@ export function compileProgram(source: ProgramSource, options: CompileOptions = 
 
 function compile(scene: Scene, tangents: number): Program {
   const { precision, dt } = scene.source
+  const periods = periodsOf(scene)
   const parts = new ProgramParts(precision)
   const next = stepGraph(scene, parts, tangents)
   const { observe, accumulators, finish, readings } = measuresOf(scene, parts)
@@ -51,6 +53,7 @@ function compile(scene: Scene, tangents: number): Program {
     state: [...scene.state.names, ...tangentNames(scene, tangents)],
     ...(tangents > 0 ? { tangents } : {}),
     positions: positionsOf(scene),
+    ...(periods ? { periods } : {}),
     params: scene.params.names,
   }
 }

@@ -7,7 +7,7 @@ import { WASM } from './backends.fixture.ts'
 import { compileProgram } from './compile.ts'
 import { createJsKernel } from './emit-js.ts'
 import type { Precision } from './ir.ts'
-import { type Kernel, type Pairs, STATUS } from './kernel.ts'
+import { type Kernel, type Metric, type Pairs, STATUS } from './kernel.ts'
 
 interface V {
   readonly [name: string]: number
@@ -30,6 +30,7 @@ const programOf = (precision: Precision) =>
         v: Math.min(v, 4) - t,
       }),
     },
+    periods: { y: 0.7 },
     stop: ({ x }: V, { limit }: V) => x >= limit,
     observed: [
       { kind: 'mean', of: 'y' },
@@ -49,8 +50,12 @@ const span = fc.record({ steps: fc.nat(9), observe: fc.boolean(), fingerprint: f
 const plans = fc.record({
   members: fc.array(member, { maxLength: 30 }),
   spans: fc.array(span, { maxLength: 5 }),
-  // Of each twin: how far its members start from their references, and the stride of its samples.
-  twins: fc.array(fc.tuple(numbers, fc.integer({ min: 1, max: 7 })), { maxLength: 2 }),
+  // Of each twin: how far its members start from their references, the stride of its samples, and
+  // how their distance is taken.
+  twins: fc.array(
+    fc.tuple(numbers, fc.integer({ min: 1, max: 7 }), fc.constantFrom<Metric>('seed', 'sound')),
+    { maxLength: 2 },
+  ),
 })
 
 type PlanOf<T> = T extends fc.Arbitrary<infer P> ? P : never
@@ -67,14 +72,14 @@ function outcome(kernel: Kernel, { members, spans, twins }: PlanOf<typeof plans>
   for (const column of [...block.state, ...block.outputs]) column.fill(-77, count)
   kernel.begin(block, count)
   const last = spans.reduce((sum, { steps }) => sum + steps, 0)
-  const pairs = twins.map(([apart, stride], i): Pairs => {
+  const pairs = twins.map(([apart, stride, metric], i): Pairs => {
     const twin = block.twins[i]
     for (const [i, column] of block.state.entries()) twin.state[i].set(column)
     for (const [i, column] of block.params.entries()) twin.params[i].set(column)
     for (let m = 0; m < count; m++) twin.state[0][m] += apart
     kernel.begin(twin, count)
     const distances = new Float64Array(1 + (count + 1) * WIDTH).fill(-77)
-    return { twin, stride, last, distances, start: 1, width: WIDTH }
+    return { twin, metric, stride, last, distances, start: 1, width: WIDTH }
   })
   let from = 0
   const times = [0]

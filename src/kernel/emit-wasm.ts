@@ -59,7 +59,7 @@ export function createWasmKernel(
   const modules = forms.map((form) => new Modules(planFor(program, options, form), compiled))
   const group = leastCommonMultiple(forms) * laneCount(program.precision)
   if (!options.modules && program.next.nodes.length >= LARGE_STEP) {
-    advanceModule(modules[0].plan, { observe: true, fingerprint: 1, paired: true })
+    advanceModule(modules[0].plan, { observe: true, fingerprint: 1, paired: 'sound' })
   }
   const chooser = new Chooser(forms, now)
   const blocks = new WeakMap<Block, readonly BlockRunner[]>()
@@ -68,7 +68,7 @@ export function createWasmKernel(
     const { from, to, time } = span
     if (to <= from) return time
     const runners = runnersOf(blocks, block)
-    const reached = chooser.run(count, span, pairs !== undefined, (form) =>
+    const reached = chooser.run(count, span, pairs?.metric, (form) =>
       runners[form].advance(count, span, pairs),
     )
     return reached === reached ? reached : timeAfter(time, program.dt, to - from)

@@ -157,6 +157,8 @@ export interface Program {
    */
   readonly tangents?: number
   readonly positions: number
+  /** Of each own component, how far apart two values mean the same, 0 for none; absent: all 0. */
+  readonly periods?: readonly number[]
   readonly params: readonly string[]
   /** Simulated time of one step, f64. */
   readonly dt: number

@@ -54,10 +54,17 @@ export interface Span {
   readonly fingerprint: number
 }
 
+/**
+ * How far two states are apart: `seed` is the seed's `state_distance`, `sound` neither underflows
+ * nor overflows and knows of `Program.periods` (columnSeparation of math).
+ */
+export type Metric = 'seed' | 'sound'
+
 /** The members of a block's twin, and where the distance of each pair of members goes. */
 export interface Pairs {
   /** One of the block's `twins`. Its live members stand at the step of their references. */
   readonly twin: Block
+  readonly metric: Metric
   /** A sample is taken after every `stride`-th step, and after step `last` of the rollout. */
   readonly stride: number
   readonly last: number
@@ -88,7 +95,7 @@ export interface Kernel {
   /**
    * Advances the live members and returns the simulated time at `span.to`. In pairs, a live twin
    * goes along with its live reference, neither absorbed nor observed nor stopped, and where both
-   * reach the step of a sample in finite states, their Euclidean distance is kept; other entries
+   * reach the step of a sample in finite states, their distance is kept; other entries
    * stay as they are. What a twin does after its reference has ended is left open.
    */
   advance(block: Block, count: number, span: Span, pairs?: readonly Pairs[]): number

@@ -1,10 +1,10 @@
 // Members beside their twins, by calls of a kernel that knows nothing of pairs: from one sample to
 // the next. A kernel that takes the distance in its own loop must give what this gives.
 
-import { columnDistance } from '../math/separation.ts'
+import { columnDistance, columnSeparation } from '../math/separation.ts'
 import { ownColumns } from './block.ts'
 import type { Program } from './ir.ts'
-import { type Block, type Kernel, type Pairs, type Span, STATUS } from './kernel.ts'
+import { type Block, type Kernel, type Metric, type Pairs, type Span, STATUS } from './kernel.ts'
 
 type Advance = (block: Block, count: number, span: Span) => number
 
@@ -60,6 +60,15 @@ function endTwins({ status, steps }: Block, twin: Block, count: number, step: nu
   }
 }
 
+/** The distance between members of two blocks, by a metric. */
+export function distanceBy(metric: Metric, program: Program, block: Block, twin: Block) {
+  const [own, others] = [ownColumns(program, block), ownColumns(program, twin)]
+  const { periods } = program
+  return metric === 'seed'
+    ? (m: number) => columnDistance(own, m, others, m)
+    : (m: number) => columnSeparation(own, m, others, m, periods)
+}
+
 function takeSample(
   program: Program,
   block: Block,
@@ -67,11 +76,11 @@ function takeSample(
   pair: Pairs,
   sample: number,
 ): void {
-  const { twin, distances, start, width } = pair
-  const [own, others] = [ownColumns(program, block), ownColumns(program, twin)]
+  const { twin, metric, distances, start, width } = pair
+  const distance = distanceBy(metric, program, block, twin)
   for (let m = 0; m < count; m++) {
     if (twin.status[m] !== live) continue
-    distances[start + m * width + sample] = columnDistance(own, m, others, m)
+    distances[start + m * width + sample] = distance(m)
   }
 }
 

@@ -13,7 +13,7 @@ const FORM = 'furrow program 1'
  *     furrow program 1
  *     precision f64 | f32
  *     state, params: the component names; positions; dt: 16 hex digits, as every float
- *     tangents: how many, if there are any
+ *     tangents: how many, if there are any; periods, if there are any
  *     table, function, accumulator, reading: one line each, a function's graph below it
  *     graph NAME: its nodes, numbered from 0, then its roots
  */
@@ -24,6 +24,7 @@ export function programText(program: Program): string {
     ['state', ...program.state].join(' '),
     ...(program.tangents ? [`tangents ${program.tangents}`] : []),
     `positions ${program.positions}`,
+    ...(program.periods ? [['periods', ...program.periods.map(bits)].join(' ')] : []),
     ['params', ...program.params].join(' '),
     `dt ${bits(program.dt)}`,
   ]

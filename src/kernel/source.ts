@@ -19,6 +19,8 @@ export interface ProgramSource {
   readonly precision: Precision
   readonly state: Readonly<Record<string, number | readonly number[]>>
   readonly velocities: readonly string[]
+  /** Of angles: how far apart two values mean the same. */
+  readonly periods?: Readonly<Record<string, number>>
   readonly params: Readonly<Record<string, number | readonly number[]>>
   readonly dt: number
   readonly body: SceneBody

@@ -12,6 +12,7 @@ export const doublePendulum = defineScene({
   name: 'double-pendulum',
   state: { a: Math.PI / 2, b: Math.PI / 2, wa: 0, wb: 0 },
   velocities: ['wa', 'wb'],
+  period: { a: 2 * Math.PI, b: 2 * Math.PI },
   params: { m1: 1, m2: 1, l1: 1, l2: 1, g: 9.81 },
   dt: 0.005,
   integrator: 'rk4',

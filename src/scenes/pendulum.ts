@@ -10,6 +10,7 @@ export const pendulum = defineScene({
   name: 'pendulum',
   state: { theta: 2, omega: 0 },
   velocities: ['omega'],
+  period: { theta: 2 * Math.PI },
   params: { g: 9.81, l: 1 },
   dt: 0.01,
   integrator: 'leapfrog',

@@ -25,6 +25,8 @@ export interface Described<S extends Quantities, P extends Quantities> {
   /** Entries of `state` that are velocities; they follow the positions in the fingerprint. */
   readonly velocities?: readonly (keyof S & string)[]
   readonly params?: P
+  /** Of angles: how far apart two values mean the same (`{ theta: 2 * Math.PI }`). */
+  readonly period?: { readonly [K in keyof S & string]?: number }
   readonly precision?: 'f64' | 'f32'
   /** Helper functions and constants that the scene's functions mention, by name. */
   // biome-ignore lint/complexity/noBannedTypes: any function may be a helper.
@@ -157,6 +159,11 @@ function faultOfNames(scene: Described<Quantities, Quantities>): string | undefi
   if (both) return `'${both}' is a state entry and a parameter; rename one, since an axis names it`
   const stranger = scene.velocities?.find((name) => !names.includes(name))
   if (stranger) return `velocities names '${stranger}', which is no state entry`
+  for (const [name, period] of Object.entries(scene.period ?? {})) {
+    if (!names.includes(name)) return `period names '${name}', which is no state entry`
+    if (!(typeof period === 'number' && Number.isFinite(period) && period > 0))
+      return `period.${name}: expected a positive number, such as 2 * Math.PI`
+  }
   return undefined
 }
 

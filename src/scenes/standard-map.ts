@@ -9,6 +9,7 @@ export const standardMap = defineScene({
   name: 'standard-map',
   state: { q: 1, p: 0.5 },
   velocities: ['p'],
+  period: { q: 2 * Math.PI, p: 2 * Math.PI },
   params: { k: 1 },
   next({ q, p }, { k }) {
     const turn = 2 * Math.PI

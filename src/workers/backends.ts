@@ -91,6 +91,6 @@ function variantsOf({ program, steps, discard, divergences, fingerprintEvery }: 
     ...(always || discard < steps ? [true] : []),
     ...(!always && discard > 0 && steps > 0 ? [false] : []),
   ]
-  const paired = divergences.length === 1
+  const paired = divergences.length === 1 ? divergences[0].metric : undefined
   return observes.map((observe) => ({ observe, fingerprint: fingerprintEvery, paired }))
 }

@@ -18,11 +18,11 @@ const tasks: fc.Arbitrary<Task> = fc
       defaults: { state: [0], params: [] },
       steps,
       ladderEvery,
-      divergences: strides.map((stride) => ({ component: 0, ulps: 1, stride })),
+      divergences: strides.map((stride) => ({ metric: 'seed', component: 0, ulps: 1, stride })),
       measures: measured.map((n) =>
         n % 2 === 0 || strides.length === 0
           ? { kind: 'reading', reading: 0 }
-          : { kind: 'divergence', divergence: n % strides.length },
+          : { kind: 'seedDivergence', divergence: n % strides.length },
       ),
     }),
   )

@@ -5,6 +5,7 @@ import {
   curveWidth,
   DIVERGENCE_VALUES,
   rungs,
+  SEED_DIVERGENCE_VALUES,
   sampleCount,
   valuesWidth,
 } from './columns.ts'
@@ -16,12 +17,12 @@ const task = plainTask(scene, {
   steps: 10,
   measures: [
     { kind: 'reading', reading: 0 },
-    { kind: 'divergence', divergence: 1 },
+    { kind: 'seedDivergence', divergence: 1 },
     { kind: 'reading', reading: 1 },
   ],
   divergences: [
-    { component: 0, ulps: 1, stride: 4 },
-    { component: 0, ulps: 1, stride: 5 },
+    { metric: 'seed', component: 0, ulps: 1, stride: 4 },
+    { metric: 'seed', component: 0, ulps: 1, stride: 5 },
   ],
 })
 
@@ -52,7 +53,8 @@ it('samples at every stride and at the last step', () => {
 })
 
 it('counts the numbers of a row', () => {
-  expect(DIVERGENCE_VALUES.length).toBe(5)
+  expect(DIVERGENCE_VALUES.length).toBe(11)
+  expect(SEED_DIVERGENCE_VALUES.length).toBe(5)
   expect(valuesWidth(task)).toBe(1 + 5 + 1)
   expect(curveWidth(task)).toBe(1 + 3 + (1 + 2))
 })

@@ -2,8 +2,23 @@
 
 import type { Columns, Divergence, Measured, Task } from './protocol.ts'
 
-/** What a divergence gives in `values`, in this order. */
+/** What a divergence gives in `values`, in this order; cause and law by their places in lists. */
 export const DIVERGENCE_VALUES = [
+  'rate',
+  'rate_error',
+  'cause',
+  'law',
+  'degree',
+  'doubling_time',
+  'doubling_time_error',
+  'horizon',
+  'horizon_bits',
+  'initial',
+  'final',
+] as const
+
+/** The same of the seed's. */
+export const SEED_DIVERGENCE_VALUES = [
   'rate',
   'doubling_time',
   'time_to_threshold',
@@ -36,9 +51,18 @@ export function sampleCount(steps: number, { stride }: Pick<Divergence, 'stride'
 
 /** Numbers that a measure has in `values`. */
 export function measuredWidth(measured: Measured): number {
-  if (measured.kind === 'reading') return 1
-  if (measured.kind === 'divergence') return DIVERGENCE_VALUES.length
-  return measured.kind === 'lyapunov' ? 3 : 2 * measured.exponents + 2
+  switch (measured.kind) {
+    case 'reading':
+      return 1
+    case 'divergence':
+      return DIVERGENCE_VALUES.length
+    case 'seedDivergence':
+      return SEED_DIVERGENCE_VALUES.length
+    case 'lyapunov':
+      return 3
+    case 'spectrum':
+      return 2 * measured.exponents + 2
+  }
 }
 
 /** Numbers a rollout has in `values`. */

@@ -113,10 +113,15 @@ it('runs a generated kernel as it runs a plain one, whatever ends a rollout and 
           { target: 'param', index: 1 },
         ],
         replicas: { count: replicas, component: 1, ulps },
-        divergences: strides.map((stride, component) => ({ component, ulps, stride })),
+        divergences: strides.map((stride, component) => ({
+          metric: 'seed',
+          component,
+          ulps,
+          stride,
+        })),
         measures: [
           ...program.readings.map((_, reading) => ({ kind: 'reading', reading }) as const),
-          ...strides.map((_, divergence) => ({ kind: 'divergence', divergence }) as const),
+          ...strides.map((_, divergence) => ({ kind: 'seedDivergence', divergence }) as const),
         ],
       })
       const inputs = [0, 1, 2].map((i) => Float64Array.from(members, (member) => member[i]))

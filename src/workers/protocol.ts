@@ -1,6 +1,7 @@
 // What farm, pools and lanes say to each other: types only.
 
 import type { Program } from '../kernel/ir.ts'
+import type { Metric } from '../kernel/kernel.ts'
 
 export type { Precision, Program } from '../kernel/ir.ts'
 export type { ProgramSource } from '../kernel/source.ts'
@@ -11,8 +12,10 @@ export interface Input {
   readonly index: number
 }
 
-/** Where the seed's divergence is measured: a twin starts `ulps` representable steps away. */
+/** Where a divergence is measured: a twin starts `ulps` representable steps away. */
 export interface Divergence {
+  /** How distances are taken; those by `seed` are judged as the seed does. */
+  readonly metric: Metric
   readonly component: number
   readonly ulps: number
   /** The distance is taken at every `stride`-th step and at the last one. */
@@ -25,7 +28,7 @@ export interface Divergence {
  */
 export type Measured =
   | { readonly kind: 'reading'; readonly reading: number }
-  | { readonly kind: 'divergence'; readonly divergence: number }
+  | { readonly kind: 'divergence' | 'seedDivergence'; readonly divergence: number }
   /** The largest rate, its error and its verdict. */
   | { readonly kind: 'lyapunov' }
   /** So many rates, then the Kaplan-Yorke dimension, each with its error. */

@@ -44,13 +44,13 @@ export const rotor: Task = plainTask(scene, {
   replicas: { count: 3, component: 1, ulps: 4 },
   measures: [
     { kind: 'reading', reading: 0 },
-    { kind: 'divergence', divergence: 0 },
+    { kind: 'seedDivergence', divergence: 0 },
     { kind: 'reading', reading: 1 },
     { kind: 'reading', reading: 2 },
   ],
   divergences: [
-    { component: 0, ulps: 1, stride: 4 },
-    { component: 1, ulps: -3, stride: 5 },
+    { metric: 'seed', component: 0, ulps: 1, stride: 4 },
+    { metric: 'seed', component: 1, ulps: -3, stride: 5 },
   ],
 })
 

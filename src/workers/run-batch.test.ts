@@ -180,7 +180,11 @@ it('keeps at each rung what a rollout of so many steps would give, and 0 past it
 
 it('overwrites all that stood in the columns before', () => {
   const inputs = [{ target: 'param', index: 0 }] as const
-  const task = count({ inputs, steps: 9, divergences: [{ component: 0, ulps: 1, stride: 2 }] })
+  const task = count({
+    inputs,
+    steps: 9,
+    divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 2 }],
+  })
   const fresh = runAll(counter, task, [[3, 4, 1e9]])
   const used = createColumns(task, 0, 3)
   new Uint8Array(used.values.buffer).fill(0x55)

@@ -1,8 +1,10 @@
 // Runs rollouts on one kernel: the walk along a rollout's steps, and the numbers kept on the way.
 
 import { absorbMember } from '../kernel/block.ts'
+import { ownComponents } from '../kernel/ir.ts'
 import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
 import { curveWidth, measuredWidth, NAN_BITS, rungs, sampleCount, valuesWidth } from './columns.ts'
+import { Extent } from './extent.ts'
 import { representableSteps } from './perturb.ts'
 import type { Columns, Task } from './protocol.ts'
 import { readValue } from './readings.ts'
@@ -51,6 +53,8 @@ class BlockRunner {
   readonly #block: Block
   readonly #twins: readonly Twin[]
   readonly #tangents: Tangents | undefined
+  /** Where the judgement of a curve wants to know it. */
+  readonly #extent: Extent | undefined
   readonly #rungs: readonly number[]
   readonly #timeOf: (step: number) => number
   readonly #nudge: (x: number, count: number) => number
@@ -62,6 +66,10 @@ class BlockRunner {
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
+    const own = ownComponents(task.program)
+    this.#extent = task.divergences.some(({ metric }) => metric === 'sound')
+      ? new Extent(BLOCK_SIZE, own, task.steps, task.program.periods)
+      : undefined
     this.#tangents = task.program.tangents ? new Tangents(task, this.#block) : undefined
     this.#nudge = representableSteps(task.program.precision)
   }
@@ -72,6 +80,7 @@ class BlockRunner {
     this.#kernel.begin(this.#block, count)
     this.#clear(offset, count, out)
     this.#tangents?.begin(count)
+    this.#extent?.begin(this.#block.state, count)
     this.#beginTwins(offset, count, out)
     this.#walk(offset, count, out)
     this.#store(offset, count, out)
@@ -142,6 +151,7 @@ class BlockRunner {
       time = this.#kernel.advance(this.#block, count, span, pairs)
       at = to
       if (this.#tangents?.dueAfter(at - 1) === at) this.#tangents.renew(count, at)
+      if (this.#extent && at % this.#extent.every === 0) this.#look(count)
       if (at === discard) this.#forget(count)
       if (at === this.#rungs[rung]) {
         this.#climb(offset, count, ladder, rung)
@@ -156,6 +166,13 @@ class BlockRunner {
     const { program } = this.#task
     for (let m = 0; m < count; m++) {
       if (this.#block.status[m] === STATUS.live) absorbMember(program, this.#block, m, time)
+    }
+  }
+
+  #look(count: number): void {
+    const { state, status } = this.#block
+    for (let m = 0; m < count; m++) {
+      if (status[m] === STATUS.live) this.#extent?.look(state, m)
     }
   }
 
@@ -176,6 +193,7 @@ class BlockRunner {
     let to = Math.min(steps, at + SPAN_STEPS)
     if (at < discard) to = Math.min(to, discard)
     if (this.#tangents) to = Math.min(to, this.#tangents.dueAfter(at))
+    if (this.#extent) to = Math.min(to, nextMultiple(at, this.#extent.every))
     if (rung < this.#rungs.length) to = Math.min(to, this.#rungs[rung])
     return to
   }
@@ -214,8 +232,9 @@ class BlockRunner {
       const seen = steps[m] - (status[m] === STATUS.escaped ? 1 : 0) - discard
       let at = (offset + m) * width
       for (const measure of measures) {
-        if (measure.kind === 'divergence') {
-          this.#twins[measure.divergence].store(m, values, at)
+        if (measure.kind === 'divergence' || measure.kind === 'seedDivergence') {
+          const scale = this.#extent?.scale(m) ?? Number.NaN
+          this.#twins[measure.divergence].store(m, values, at, scale)
         } else if (measure.kind !== 'reading') this.#tangents?.store(m, measure, values, at)
         else {
           const reading = program.readings[measure.reading]
@@ -227,6 +246,8 @@ class BlockRunner {
     settleNaN(values, offset * width, (offset + count) * width)
   }
 }
+
+const nextMultiple = (at: number, every: number) => (Math.floor(at / every) + 1) * every
 
 /** Gives every NaN of a stretch its one pattern of bits. */
 function settleNaN(numbers: Float64Array, from: number, to: number): void {

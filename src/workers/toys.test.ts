@@ -53,11 +53,13 @@ function taskOf(name: string, steps: number): Task {
     fingerprintEvery: 1,
     replicas: { count: 1, component: 0, ulps: 0 },
     measures: [
-      { kind: 'divergence', divergence: 0 },
+      { kind: 'seedDivergence', divergence: 0 },
       ...program.readings.map((_, reading) => ({ kind: 'reading', reading }) as const),
     ],
     // The reference counts in steps of binary64, of which a step of binary32 holds 2^29.
-    divergences: [{ component: qIndex, ulps: Number(ulps) / (f32 ? 2 ** 29 : 1), stride }],
+    divergences: [
+      { metric: 'seed', component: qIndex, ulps: Number(ulps) / (f32 ? 2 ** 29 : 1), stride },
+    ],
     seed: [0, 0],
   }
 }

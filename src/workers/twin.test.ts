@@ -28,7 +28,7 @@ function run(
     defaults: { state: [1, 0], params: [2] },
     inputs: [{ target: 'param', index: 0 }],
     steps: 6,
-    measures: given.divergences.map((_, divergence) => ({ kind: 'divergence', divergence })),
+    measures: given.divergences.map((_, divergence) => ({ kind: 'seedDivergence', divergence })),
     ...given,
   })
   const out = createColumns(task, 0, factors.length)
@@ -44,13 +44,13 @@ function run(
 }
 
 it('takes the distance at every stride-th step and at the last one', () => {
-  const out = run({ divergences: [{ component: 0, ulps: 1, stride: 4 }] }, [2])
+  const out = run({ divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 4 }] }, [2])
   expect(out.curve(0)).toEqual([ULP, 16 * ULP, 64 * ULP])
 })
 
 it('fits the rate of growth, its doubling time and the time of being apart', () => {
   const stopless = { ...doubling, stop: () => false }
-  const divergences = [{ component: 0, ulps: 1, stride: 1 }]
+  const divergences = [{ metric: 'seed' as const, component: 0, ulps: 1, stride: 1 }]
   const out = run({ steps: 60, divergences }, [2, 1], stopless)
   const [rate, doublingTime, threshold, initial, final] = out.value(0)
   expect(rate).toBeCloseTo(2 * Math.LN2, 12)
@@ -67,7 +67,7 @@ it('reports being apart at a sample alone, and only beyond the threshold', () =>
   // A twin that starts above 0 is away by the parameter from its first step on.
   const away: PlainScene = { ...doubling, next: ([x, v], [by]) => [x > 0 ? by : 0, v] }
   const given = { defaults: { state: [0, 0], params: [0] }, steps: 4 }
-  const divergences = [{ component: 0, ulps: 1, stride: 3 }]
+  const divergences = [{ metric: 'seed' as const, component: 0, ulps: 1, stride: 3 }]
   const out = run({ ...given, divergences }, [1e-3, 1e-3 + 2 ** -62], away)
   expect(out.curve(0)).toEqual([0, 1e-3, 1e-3])
   expect(out.value(0)[2]).toEqual(NONE)
@@ -75,20 +75,29 @@ it('reports being apart at a sample alone, and only beyond the threshold', () =>
 })
 
 it('has only the initial distance where no step is taken', () => {
-  const out = run({ steps: 0, divergences: [{ component: 0, ulps: 3, stride: 1 }] }, [2])
+  const out = run(
+    { steps: 0, divergences: [{ metric: 'seed', component: 0, ulps: 3, stride: 1 }] },
+    [2],
+  )
   expect(out.curve(0)).toEqual([3 * ULP])
   expect(out.value(0)).toEqual([NONE, NONE, NONE, 3 * ULP, 3 * ULP])
 })
 
 it('ends the curve of a stopped rollout with the last sample that both reached', () => {
   // 2^7 is reached at step 7 by doubling, and never by tripling.
-  const every = run({ steps: 10, divergences: [{ component: 0, ulps: 1, stride: 3 }] }, [2, 3])
+  const every = run(
+    { steps: 10, divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 3 }] },
+    [2, 3],
+  )
   expect([...every.status]).toEqual([STATUS.stopped, STATUS.done])
   expect(every.curve(0)).toEqual([ULP, 8 * ULP, 64 * ULP, NONE, NONE])
   expect(every.value(0)[4]).toBe(64 * ULP)
   expect(every.curve(1).every(Number.isFinite)).toBe(true)
   // A sample that is due on the step of the stop itself belongs to it.
-  const on = run({ steps: 10, divergences: [{ component: 0, ulps: 1, stride: 7 }] }, [2])
+  const on = run(
+    { steps: 10, divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 7 }] },
+    [2],
+  )
   expect(on.curve(0)).toEqual([ULP, 128 * ULP, NONE])
 })
 
@@ -98,7 +107,11 @@ it('samples infinity where the reference escaped, at the next sampling step, as 
     next: ([x, v]) => [x < 8 ? x * 2 : INFINITE, v],
     stop: () => false,
   }
-  const out = run({ steps: 12, divergences: [{ component: 0, ulps: 1, stride: 3 }] }, [0], cliff)
+  const out = run(
+    { steps: 12, divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 3 }] },
+    [0],
+    cliff,
+  )
   expect([...out.status]).toEqual([STATUS.escaped])
   expect([...out.steps]).toEqual([4])
   expect(out.curve(0)).toEqual([ULP, 8 * ULP, INFINITE, NONE, NONE])
@@ -113,16 +126,20 @@ it('samples infinity when the twin alone escapes', () => {
     next: ([x, v]) => [x > 1 ? INFINITE : x, v],
     stop: () => false,
   }
-  const out = run({ steps: 5, divergences: [{ component: 0, ulps: 1, stride: 2 }] }, [1], brink)
+  const out = run(
+    { steps: 5, divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 2 }] },
+    [1],
+    brink,
+  )
   expect([...out.status]).toEqual([STATUS.done])
   expect(out.curve(0)).toEqual([ULP, INFINITE, NONE, NONE])
 })
 
 it('takes several divergences side by side, each with its own stride and start', () => {
-  const divergences = [
-    { component: 0, ulps: 1, stride: 2 },
-    { component: 1, ulps: -5, stride: 3 },
-    { component: 0, ulps: 4, stride: 5 },
+  const divergences: Divergence[] = [
+    { metric: 'seed', component: 0, ulps: 1, stride: 2 },
+    { metric: 'seed', component: 1, ulps: -5, stride: 3 },
+    { metric: 'seed', component: 0, ulps: 4, stride: 5 },
   ]
   const both = run({ divergences, ladderEvery: 1 }, [2, 1.5])
   const tiny = 5 * Number.MIN_VALUE
@@ -143,7 +160,11 @@ it('takes several divergences side by side, each with its own stride and start',
 
 it('starts the twin of an f32 program at a neighbouring binary32', () => {
   const scene: PlainScene = { ...doubling, precision: 'f32' }
-  const out = run({ steps: 1, divergences: [{ component: 0, ulps: 16, stride: 1 }] }, [2], scene)
+  const out = run(
+    { steps: 1, divergences: [{ metric: 'seed', component: 0, ulps: 16, stride: 1 }] },
+    [2],
+    scene,
+  )
   expect(out.curve(0)).toEqual([16 * 2 ** -23, 32 * 2 ** -23])
 })
 
@@ -153,7 +174,7 @@ it('gives twins the random numbers of their references', () => {
     next: ([x, v], _, __, cell, replica) => [x + cell + 10 * replica, v],
     stop: () => false,
   }
-  const divergences = [{ component: 0, ulps: 2 ** 50, stride: 6 }]
+  const divergences = [{ metric: 'seed' as const, component: 0, ulps: 2 ** 50, stride: 6 }]
   const replicas = { count: 2, component: 1, ulps: 1 }
   const out = run({ divergences, replicas }, [0, 0, 0, 0], noisy)
   for (const m of [0, 1, 2, 3]) expect(out.curve(m)).toEqual([0.25, 0.25])
@@ -161,7 +182,7 @@ it('gives twins the random numbers of their references', () => {
 
 it('leaves the reference as it is without twins', () => {
   const measured = run(
-    { divergences: [{ component: 0, ulps: 1, stride: 1 }], ladderEvery: 1 },
+    { divergences: [{ metric: 'seed', component: 0, ulps: 1, stride: 1 }], ladderEvery: 1 },
     [2, 1e80],
   )
   const plain = run({ divergences: [], ladderEvery: 1 }, [2, 1e80])

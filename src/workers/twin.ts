@@ -1,11 +1,12 @@
 // A divergence, measured over a block: twins that start some representable steps away run beside
-// the reference, and their distance is taken now and then, in all as the seed's `divergence` does.
+// the reference, and their distance is taken now and then. Curves are taken as the seed's
+// `divergence` takes them; they are judged as the seed does, or soundly.
 
+import { MODELS } from '../analysis/growth-models.ts'
 import { doublingTime, fitRise, THRESHOLD, timeAbove } from '../analysis/seed-divergence.ts'
-import { ownColumns } from '../kernel/block.ts'
+import { CAUSES, soundDivergence } from '../analysis/sound-divergence.ts'
 import { type Block, type Kernel, type Pairs, STATUS } from '../kernel/kernel.ts'
-import { samplesUpTo, stepOfSample } from '../kernel/pairs.ts'
-import { columnDistance } from '../math/separation.ts'
+import { distanceBy, samplesUpTo, stepOfSample } from '../kernel/pairs.ts'
 import { sampleCount } from './columns.ts'
 import { representableSteps } from './perturb.ts'
 import type { Task } from './protocol.ts'
@@ -33,7 +34,7 @@ export class Twin {
 
   /** Twins for the divergence with this index in the task, in the twin block of this index. */
   constructor(task: Task, index: number, reference: Block, timeOf: (step: number) => number) {
-    const { component, ulps, stride } = task.divergences[index]
+    const { metric, component, ulps, stride } = task.divergences[index]
     this.#block = reference.twins[index]
     this.#reference = reference
     this.#component = component
@@ -42,7 +43,8 @@ export class Twin {
     const last = task.steps
     const samples = { length: sampleCount(last, { stride }) }
     this.#times = Float64Array.from(samples, (_, k) => timeOf(stepOfSample({ stride, last }, k)))
-    this.pairs = { twin: this.#block, stride, last, distances: this.#times, start: 0, width: 0 }
+    const distances = { distances: this.#times, start: 0, width: 0 }
+    this.pairs = { twin: this.#block, metric, stride, last, ...distances }
   }
 
   /** Starts beside references that have just begun; the curves go to `rows`. */
@@ -54,21 +56,46 @@ export class Twin {
     const column = this.#block.state[this.#component]
     for (let m = 0; m < count; m++) column[m] = this.#nudge(column[m], this.#ulps)
     kernel.begin(this.#block, count)
-    const others = ownColumns(kernel.program, this.#block)
-    const own = ownColumns(kernel.program, this.#reference)
-    for (let m = 0; m < count; m++) {
-      numbers[start + m * width] = columnDistance(own, m, others, m)
-    }
+    const distance = distanceBy(this.pairs.metric, kernel.program, this.#reference, this.#block)
+    for (let m = 0; m < count; m++) numbers[start + m * width] = distance(m)
   }
 
   /**
-   * Ends the curve of a member whose rollout is over, and writes the numbers of DIVERGENCE_VALUES,
-   * where NaN stands for none.
+   * Ends the curve of a member whose rollout is over, and writes the numbers of DIVERGENCE_VALUES
+   * (of SEED_DIVERGENCE_VALUES), where NaN stands for none. `scale` is how far the reference's own
+   * motion reaches.
    */
-  store(member: number, values: Float64Array, at: number): void {
-    const { numbers, start, width } = this.#rows
+  store(member: number, values: Float64Array, at: number, scale: number): void {
+    const { start, width } = this.#rows
     const row = start + member * width
     const samples = this.#settle(member, row + 1)
+    if (this.pairs.metric === 'seed') this.#judgeAsSeed(row, samples, values, at)
+    else this.#judge(row, samples, values, at, scale)
+  }
+
+  #judge(row: number, samples: number, values: Float64Array, at: number, scale: number): void {
+    const { numbers } = this.#rows
+    const initial = numbers[row]
+    const found = soundDivergence({
+      times: this.#times,
+      distances: numbers.subarray(row + 1, row + 1 + samples),
+      ...{ start: 0, initial, scale, nudged: true },
+    })
+    values[at] = found.rate
+    values[at + 1] = found.rateError
+    values[at + 2] = placeIn(CAUSES, found.cause)
+    values[at + 3] = placeIn(MODELS, found.model)
+    values[at + 4] = found.degree
+    values[at + 5] = found.doublingTime
+    values[at + 6] = found.doublingError
+    values[at + 7] = found.horizon
+    values[at + 8] = found.horizonBits
+    values[at + 9] = initial
+    values[at + 10] = numbers[row + samples]
+  }
+
+  #judgeAsSeed(row: number, samples: number, values: Float64Array, at: number): void {
+    const { numbers } = this.#rows
     const curve = [this.#times, numbers, row + 1, samples] as const
     const rate = fitRise(numbers[row], ...curve)
     values[at] = rate ?? Number.NaN
@@ -106,6 +133,8 @@ export class Twin {
 }
 
 const NEVER = Number.POSITIVE_INFINITY
+const placeIn = <T>(words: readonly T[], word: T | undefined) =>
+  word === undefined ? Number.NaN : words.indexOf(word)
 const escapeOf = ({ status, steps }: Block, member: number) =>
   status[member] === STATUS.escaped ? steps[member] : NEVER
 

@@ -1,6 +1,6 @@
 // A bouncing ball: contacts, and a nudge that vanishes at rest.
 
-import { bouncingBall, defineSweep, divergence, last } from 'furrow'
+import { bouncingBall, defineSweep, last, seedDivergence } from 'furrow'
 
 export default defineSweep({
   name: 'seeds-bouncing-ball',
@@ -8,7 +8,7 @@ export default defineSweep({
   axes: {},
   rollout: { steps: 5_000, ladder: { every: 10 } },
   measures: {
-    curve: divergence({ perturb: 'q', ulps: 1, stride: 20 }),
+    curve: seedDivergence({ perturb: 'q', ulps: 1, stride: 20 }),
     end_q: last('q'),
     end_v: last('v'),
   },

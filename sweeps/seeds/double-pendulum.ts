@@ -1,6 +1,6 @@
 // A double pendulum in f32 with unit masses and rods, by semi-implicit Euler.
 
-import { defineScene, defineSweep, divergence, last } from 'furrow'
+import { defineScene, defineSweep, last, seedDivergence } from 'furrow'
 import { simSinCos } from 'furrow/seeds'
 
 const doublePendulum = defineScene({
@@ -30,7 +30,7 @@ export default defineSweep({
   axes: {},
   rollout: { steps: 5_000, ladder: { every: 10 } },
   measures: {
-    curve: divergence({ perturb: 'a', ulps: 1, stride: 25 }),
+    curve: seedDivergence({ perturb: 'a', ulps: 1, stride: 25 }),
     end_a: last('a'),
     end_b: last('b'),
     end_u: last('u'),

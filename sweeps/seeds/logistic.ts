@@ -1,6 +1,6 @@
 // The logistic map at r = 3.9, sampled at every step.
 
-import { defineSweep, divergence, last, logistic } from 'furrow'
+import { defineSweep, last, logistic, seedDivergence } from 'furrow'
 
 export default defineSweep({
   name: 'seeds-logistic',
@@ -8,7 +8,7 @@ export default defineSweep({
   axes: {},
   rollout: { steps: 200, ladder: { every: 10 } },
   measures: {
-    curve: divergence({ perturb: 'x', ulps: 1, stride: 1 }),
+    curve: seedDivergence({ perturb: 'x', ulps: 1, stride: 1 }),
     end_x: last('x'),
   },
 })

@@ -1,6 +1,6 @@
 // Lorenz by explicit Euler: the first of the eight systems with which the seeds were checked.
 
-import { defineScene, defineSweep, divergence, last, lorenz } from 'furrow'
+import { defineScene, defineSweep, last, lorenz, seedDivergence } from 'furrow'
 
 export default defineSweep({
   name: 'seeds-lorenz',
@@ -8,7 +8,7 @@ export default defineSweep({
   axes: {},
   rollout: { steps: 10_000, ladder: { every: 10 } },
   measures: {
-    curve: divergence({ perturb: 'x', ulps: 1, stride: 40 }),
+    curve: seedDivergence({ perturb: 'x', ulps: 1, stride: 40 }),
     end_x: last('x'),
     end_y: last('y'),
     end_z: last('z'),

@@ -1,6 +1,6 @@
 // A pendulum in f32, whose sine is that of the seeds' math.rs, taken by name.
 
-import { defineScene, defineSweep, divergence, last } from 'furrow'
+import { defineScene, defineSweep, last, seedDivergence } from 'furrow'
 import { portableSin } from 'furrow/seeds'
 
 const pendulum = defineScene({
@@ -23,7 +23,7 @@ export default defineSweep({
   axes: {},
   rollout: { steps: 2_000, ladder: { every: 10 } },
   measures: {
-    curve: divergence({ perturb: 'q', ulps: 16, stride: 20 }),
+    curve: seedDivergence({ perturb: 'q', ulps: 16, stride: 20 }),
     end_q: last('q'),
     end_v: last('v'),
   },

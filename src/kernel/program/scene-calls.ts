@@ -85,6 +85,14 @@ export function nextState(low: Lowering, scene: Scene, closure: Closure): number
   return toComponents(low, scene.state, result, closure)
 }
 
+/** Of each component, how far apart two values mean the same, as the precision has it; 0: none. */
+export function periodsOf({ source, state }: Scene): number[] | undefined {
+  const { periods = {}, precision } = source
+  if (Object.keys(periods).length === 0) return undefined
+  const rounded = (x: number) => (precision === 'f32' ? Math.fround(x) : x)
+  return state.names.map((name) => rounded(periods[name.replace(/\[\d+\]$/, '')] ?? 0))
+}
+
 /** How many components are positions; velocities follow them. */
 export function positionsOf({ source, state }: Scene): number {
   const { velocities } = source

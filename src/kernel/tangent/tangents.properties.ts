@@ -32,7 +32,9 @@ function run(program: Program, { starts, discard }: Case, make: MakeKernel) {
     kernel.begin(each, count)
   }
   const distances = new Float64Array(count * STEPS)
-  const pairs = [{ twin, stride: 1, last: STEPS, distances, start: 0, width: STEPS }]
+  const pairs = [
+    { twin, metric: 'sound' as const, stride: 1, last: STEPS, distances, start: 0, width: STEPS },
+  ]
   let time = 0
   for (const [from, to] of [
     [0, discard],

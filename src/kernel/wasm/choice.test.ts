@@ -89,7 +89,15 @@ function outcome(kernel: Kernel) {
   }
   const distances = new Float64Array(MEMBERS * 4 * SPANS)
   const last = 64 * SPANS
-  const pair = { twin, stride: 16, last, distances, start: 0, width: 4 * SPANS }
+  const pair = {
+    twin,
+    metric: 'sound' as const,
+    stride: 16,
+    last,
+    distances,
+    start: 0,
+    width: 4 * SPANS,
+  }
   let time = 0
   for (let from = 0; from < last; from += 64) {
     const span = { from, to: from + 64, time, observe: true, fingerprint: 1 }

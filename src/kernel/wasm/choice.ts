@@ -29,7 +29,12 @@ export class Chooser {
   }
 
   /** Runs a span of `count` members in the form of the moment. */
-  run(count: number, span: Span, paired: boolean, run: (place: number) => number): number {
+  run(
+    count: number,
+    span: Span,
+    paired: string | undefined,
+    run: (place: number) => number,
+  ): number {
     const now = this.#now
     if (!now || this.#places.length < 2) return run(0)
     const kind = `${span.observe} ${span.fingerprint} ${paired}`

@@ -2,7 +2,7 @@
 // who is alive is the host's.
 
 import type { Graph, Node } from '../ir.ts'
-import type { Span } from '../kernel.ts'
+import type { Metric, Span } from '../kernel.ts'
 import { Code, F64, I32, I64, setLesser, V128 } from './code.ts'
 import { addressOf, Register } from './columns.ts'
 import { storeDistances } from './distance.ts'
@@ -28,8 +28,8 @@ import { writeTurn } from './turn.ts'
 
 /** What a loop does besides stepping. */
 export interface Variant extends Pick<Span, 'observe' | 'fingerprint'> {
-  /** Twins go along, and distances are taken. */
-  readonly paired: boolean
+  /** Twins go along, and distances are taken by this metric. */
+  readonly paired: Metric | undefined
 }
 
 /** Parameters for pairs alone: where the next sample goes, and steps as in Pairs. */
@@ -89,12 +89,14 @@ class Loop {
   readonly #observe: Graph | undefined
   readonly #stop: Graph | undefined
   readonly #fingerprint: number
+  readonly #metric: Metric | undefined
 
   constructor(c: Code, plan: Plan, { observe, fingerprint, paired }: Variant) {
     const { program, places, registers } = plan
     this.#c = c
     this.#plan = plan
     this.#fingerprint = fingerprint
+    this.#metric = paired
     this.#observe = observe && program.observe.roots.length > 0 ? program.observe : undefined
     this.#stop = observe && fingerprint > 0 ? program.stop : undefined
     const indices = Array.from({ length: registers }, (_, u) => u)
@@ -195,7 +197,7 @@ class Loop {
     const c = this.#c
     const { program, registers } = this.#plan
     for (const [u, reference] of this.#references.entries()) {
-      storeDistances(c, program, [reference, this.#twins[u]], SAMPLE, u)
+      storeDistances(c, program, this.#metric, [reference, this.#twins[u]], SAMPLE, u)
     }
     c.get(SAMPLE)
     c.i32(8 * registers * laneCount(program.precision))

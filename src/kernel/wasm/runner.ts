@@ -112,7 +112,7 @@ export class BlockRunner {
     const size = this.#size
     const { address, stride, steps } = this.#block
     const { from, to, time } = span
-    const run = this.#runs.advance({ ...span, paired: pairs !== undefined }).all
+    const run = this.#runs.advance({ ...span, paired: pairs?.metric }).all
     const twins = pairs?.twin as Area | undefined
     const sample = pairs ? sampleAt(pairs, from + 1) : 0
     const each = pairs ? samplesUpTo(pairs, to) - samplesUpTo(pairs, from) : 0
@@ -187,7 +187,7 @@ export class BlockRunner {
 
   /** Takes a group to the end of a span, or as far as its last member lives. */
   #walk(group: Members, from: Place, span: Span, pairs: Pairs | undefined): number {
-    const runs = this.#runs.advance({ ...span, paired: pairs !== undefined })
+    const runs = this.#runs.advance({ ...span, paired: pairs?.metric })
     let stand: Stand = { members: group, place: from, reached: Number.NaN }
     while (stand.members.length > 0) {
       const { members, place, reached } = stand
@@ -250,7 +250,11 @@ export class BlockRunner {
     const { distances, start, width } = pairs
     for (let i = 0; i < members.length; i++) {
       const to = start + members[i] * width + sample
-      for (let k = 0; k < count; k++) distances[to + k] = this.#samples[(row + k) * size + i]
+      for (let k = 0; k < count; k++) {
+        const distance = this.#samples[(row + k) * size + i]
+        // A difference that overflowed has no place in its period.
+        distances[to + k] = distance === distance ? distance : Number.POSITIVE_INFINITY
+      }
     }
   }
 

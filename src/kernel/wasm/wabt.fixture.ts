@@ -56,7 +56,9 @@ export function runInEachWay(program: Program, registers?: number): void {
   const block = kernel.block(1, 1)
   const [twin] = block.twins
   const distances = new Float64Array(2)
-  const pairs = [{ twin, stride: 1, last: 2, distances, start: 0, width: 2 }]
+  const pairs = [
+    { twin, metric: 'sound' as const, stride: 1, last: 2, distances, start: 0, width: 2 },
+  ]
   for (const observe of [false, true]) {
     for (const fingerprint of [0, 1, 2]) {
       kernel.begin(block, 1)
