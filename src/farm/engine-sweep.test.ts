@@ -10,7 +10,17 @@ import { linspace, values } from './axes.ts'
 import { changedField } from './changed-field.ts'
 import { code, compiler, interrupted, outcome, statuses } from './engine-sweep.fixture.ts'
 import { bitsOf } from './journal.cases.ts'
-import { count, divergence, firstTime, last, lyapunov, max, mean, spectrum } from './measures.ts'
+import {
+  count,
+  divergence,
+  firstTime,
+  last,
+  lyapunov,
+  max,
+  mean,
+  seedDivergence,
+  spectrum,
+} from './measures.ts'
 import { planSweep } from './plan.ts'
 import { defineSweep } from './sweep.ts'
 
@@ -18,6 +28,7 @@ const flow = defineScene({
   name: 'flow',
   state: { x: 1, p: [1, 1] },
   velocities: ['x'],
+  period: { x: 50 },
   params: { sigma: 10, rho: 28 },
   dt: 0.01,
   integrator: 'euler',
@@ -31,6 +42,7 @@ const engine = defineEngineScene({
   engine: 'by hand 1',
   state: { x: 1, p: [1, 1] },
   velocities: ['x'],
+  period: { x: 50 },
   params: { sigma: 10, rho: 28 },
   dt: 0.01,
   create({ sigma, rho }, _seed, { x, p }, dt) {
@@ -58,7 +70,7 @@ const settings = {
     late: count((_s: object, { rho }: { rho: number }, t: number) => t * rho > 100),
     left: firstTime(({ x }: { x: number }) => x < 0),
     curve: divergence({ perturb: 'p[1]', ulps: 1e6, stride: 20 }),
-    other: divergence({ perturb: 'x', ulps: -5, stride: 7 }),
+    other: seedDivergence({ perturb: 'x', ulps: -5, stride: 7 }),
   },
   stop: ({ x }: { x: number }) => x > 80,
   seed: 'engines',
@@ -127,7 +139,7 @@ it('gives each rollout a seed of its own, and a twin that of its reference', asy
     axes: { x: values([0, 0, 0]) },
     rollout: { steps: 2 },
     replicas: { count: 2, perturb: 'x' },
-    measures: { curve: divergence({ perturb: 'x', ulps: 4 }) },
+    measures: { curve: seedDivergence({ perturb: 'x', ulps: 4 }) },
     seed: 'seeds',
   })
   const { columns } = await outcome(sweep)

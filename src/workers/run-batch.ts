@@ -68,7 +68,7 @@ class BlockRunner {
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
     const own = ownComponents(task.program)
     this.#extent = task.divergences.some(({ metric }) => metric === 'sound')
-      ? new Extent(BLOCK_SIZE, own, task.steps, task.program.periods)
+      ? new Extent(blockSize(task), own, task.steps, task.program.periods)
       : undefined
     this.#tangents = task.program.tangents ? new Tangents(task, this.#block) : undefined
     this.#nudge = representableSteps(task.program.precision)
