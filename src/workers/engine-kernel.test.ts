@@ -116,6 +116,24 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
     expect(faults).toEqual([{ cell: 2, replica: 0, step: 0, message: 'the twin' }])
   })
+
+  it('when its twin alone throws later, at the step before', async () => {
+    let taken = 0
+    // Rollouts one after the other, each step first of the reference and then of the twin.
+    const step = (k: number) => k === 2 && ++taken === 10 && oops()
+    const { columns, faults } = await odd(counter({ step }))
+    expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
+    expect(faults).toEqual([{ cell: 2, replica: 0, step: 5, message: 'oops' }])
+    expect(columns[0].steps[2]).toBe(4)
+    const { values: found } = columns[0]
+    expect(found[2 * (found.length / 4)]).toBe(4)
+  })
+
+  it('once, when it throws at the end once more', async () => {
+    const scene = counter({ step: (k) => k === 2 && oops(), dispose: (k) => k === 2 && oops() })
+    const { faults } = await odd(scene)
+    expect(faults).toEqual([{ cell: 2, replica: 0, step: 1, message: 'oops' }])
+  })
 })
 
 function defineNothing() {

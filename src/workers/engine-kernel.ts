@@ -93,7 +93,6 @@ class EngineKernel implements Kernel {
       for (let m = 0; m < count; m++) this.#step(block, m, from, pairs)
       time = this.#inner.advance(block, count, { ...span, from, to: from + 1, time }, pairs)
       from += 1
-      for (let m = 0; m < count; m++) this.#endEnded(block, m)
     }
     return time
   }
@@ -204,30 +203,17 @@ class EngineKernel implements Kernel {
   /** Ends a rollout whose engine failed; a twin that fails takes its reference along. */
   #giveUp(block: Block, m: number): void {
     const { reference = block } = this.#worlds(block)
-    reference.status[m] = STATUS.threw
     for (const one of [reference, ...reference.twins]) {
       if (one.status[m] === STATUS.live) one.status[m] = STATUS.threw
-      this.#end(one, m)
     }
   }
 
-  /** Lets go of the worlds of a rollout that has ended by itself, and of a twin that has. */
-  #endEnded(block: Block, m: number): void {
-    if (block.status[m] !== STATUS.live) this.#endAll(block, m)
-    for (const twin of block.twins) {
-      const cause = twin.status[m] !== STATUS.live && this.#end(twin, m)
-      if (!cause) continue
-      this.#say(block, m, block.steps[m], cause.thrown)
-      this.#giveUp(block, m)
-    }
-  }
-
+  /** Lets go of the worlds of a rollout that is over. Whose engine fails now has failed as well. */
   #endAll(block: Block, m: number): void {
-    const { reference = block } = this.#worlds(block)
     const causes = [block, ...block.twins].flatMap((one) => this.#end(one, m) ?? [])
-    if (causes.length === 0) return
+    if (causes.length === 0 || block.status[m] === STATUS.threw) return
     this.#say(block, m, block.steps[m], causes[0].thrown)
-    reference.status[m] = STATUS.threw
+    block.status[m] = STATUS.threw
   }
 
   /** Lets go of a world; gives what its engine threw then. */
