@@ -51,6 +51,7 @@ command('export <dir>', 'write a result as a table, one row a cell')
   .addOption(new Option('--format <name>').choices(['csv', 'ndjson']).makeOptionMandatory())
   .option('--out <file>', 'a file instead of stdout')
   .option('--curves', 'the divergence curves instead, one row a sample')
+  .option('--rate-curves', 'the running curves of rates instead, one row a point')
   .action(async (dir, options) =>
     exit(await (await import('./cli/export.ts')).exportTable(dir, options)),
   )

@@ -30,8 +30,6 @@ const ENTRIES = [
   'src/web/main.ts',
   // A scripted pool for tests, of Furrow and of whoever writes another pool.
   'src/workers/fake.ts',
-  // Until a sweep measures it.
-  'src/analysis/sound-divergence.ts',
 ]
 
 /** What a browser loads, and the packages that it may find there. */

@@ -4,7 +4,7 @@
 // on every machine: sums, products and square roots are settled by IEEE 754 to the last bit, the
 // sine is that of 'furrow/math' (Math.sin differs between engines of JavaScript), and what is random
 // comes from the seed.
-import { defineEngineScene, defineSweep, divergence, linspace, max, mean, values } from 'furrow'
+import { defineEngineScene, defineSweep, linspace, lyapunov, max, mean, values } from 'furrow'
 import { cos, sin } from 'furrow/math'
 
 const RADIUS = 0.1
@@ -75,6 +75,12 @@ const balls = defineEngineScene({
         vx: all.map(({ vx }) => vx),
         vy: all.map(({ vy }) => vy),
       }),
+      // Rates bring a second box back to the first one, now and then.
+      restore({ x, y, vx, vy }) {
+        for (const [i, ball] of all.entries()) {
+          Object.assign(ball, { x: x[i], y: y[i], vx: vx[i], vy: vy[i] })
+        }
+      },
     }
   },
 })
@@ -86,6 +92,6 @@ export default defineSweep({
   measures: {
     highest: max(({ y }) => Math.max(y[0], y[1], y[2], y[3])),
     level: mean(({ y }) => (y[0] + y[1] + y[2] + y[3]) / 4),
-    curve: divergence({ perturb: 'y[0]', ulps: 1e6, stride: 50 }),
+    rate: lyapunov({ method: 'two-trajectory', every: 50 }),
   },
 })

@@ -190,8 +190,8 @@ test.each([
     'a rate by tangents',
     { head: "import { lyapunov } from 'furrow'", measures: 'rate: lyapunov()' },
     [],
-    'furrow: bad.ts: measures.rate: spring is an engine scene, and lyapunov needs the ' +
-      "derivative of its step; measure divergence({ perturb: 'x' })\n",
+    'furrow: bad.ts: measures.rate: spring is an engine scene, whose step has no derivative; ' +
+      "use lyapunov({ method: 'two-trajectory' }), and give its worlds a function restore\n",
   ],
   [
     'no engine',

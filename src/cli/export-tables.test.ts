@@ -56,7 +56,7 @@ test('a row a rollout, in the order of the index, every value spelled out', () =
 })
 
 test('a sample a row, each curve by its measure, none after the end of a rollout', () => {
-  const lines = text(curveTable(plan, journal), 'csv')
+  const lines = text(curveTable(plan, journal, 'distance'), 'csv')
   expect(lines.slice(0, 8)).toEqual([
     'cell,replica,measure,step,time,distance',
     '0,0,near,0,0,1',

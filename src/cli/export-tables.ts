@@ -4,9 +4,9 @@ import { MODELS } from '../analysis/growth-models.ts'
 import { CAUSES } from '../analysis/sound-divergence.ts'
 import { VERDICTS } from '../analysis/verdict.ts'
 import type { Journal } from '../farm/journal.ts'
-import { isDivergence, isReading } from '../farm/measures.ts'
+import { isReading } from '../farm/measures.ts'
 import type { Plan } from '../farm/plan.ts'
-import { curvePlaces, curveStep, widthsOf } from '../farm/rows.ts'
+import { type CurvePlace, curvePlaces, widthsOf } from '../farm/rows.ts'
 import { STATUS_NAMES } from '../farm/status.ts'
 import { csvLine, type Value } from '../report/csv.ts'
 import { hex64 } from '../report/decimal.ts'
@@ -78,39 +78,53 @@ function wordPlaces({ measures }: Plan): Map<number, readonly string[]> {
   return places
 }
 
+/** Names of the measures that have curves of a kind. */
+export function curveNames({ task, measures }: Plan, kind: CurvePlace['kind']): string[] {
+  return curvePlaces(task).flatMap((place) =>
+    place.kind === kind ? [measures[place.measure].name] : [],
+  )
+}
+
 /**
- * One row a sample of a divergence's curve: cell, (replica,) (measure, where there are several,)
- * step, time, distance. A rollout that ended early has no samples after its end.
+ * One row an entry of a curve: cell, (replica,) (measure, where there are several,) step, time,
+ * then the distance, or the rate and its error. A rollout that ended early has none after its end.
  */
-export function curveTable(plan: Plan, journal: Journal): Table {
-  const many = plan.task.divergences.length > 1
+export function curveTable(plan: Plan, journal: Journal, kind: CurvePlace['kind']): Table {
+  const many = curveNames(plan, kind).length > 1
   const columns = [
     ...(plan.replicas > 1 ? ['cell', 'replica'] : ['cell']),
     ...(many ? ['measure'] : []),
-    'step',
-    'time',
-    'distance',
+    ...['step', 'time'],
+    ...(kind === 'distance' ? ['distance'] : ['rate', 'rate_error']),
   ]
-  return { columns, rows: curveRows(plan, journal, many) }
+  return { columns, rows: curveRows(plan, journal, kind, many) }
 }
 
-function* curveRows(plan: Plan, journal: Journal, many: boolean): Generator<Value[]> {
+function* curveRows(
+  plan: Plan,
+  journal: Journal,
+  kind: CurvePlace['kind'],
+  many: boolean,
+): Generator<Value[]> {
   const { task, measures } = plan
   const width = widthsOf(task).curves
-  const names = measures.filter(({ measure }) => isDivergence(measure))
   const timeAt = createStepTimes(task.program.dt)
-  const samples = curvePlaces(task).flatMap((curve, d) =>
-    Array.from({ length: curve.samples + 1 }, (_, n) => {
-      const step = curveStep(task.steps, curve, n)
-      return { at: curve.at + n, measure: many ? [names[d].name] : [], step, time: timeAt(step) }
-    }),
-  )
+  const samples = curvePlaces(task).flatMap((curve) => {
+    if (curve.kind !== kind) return []
+    const measure = many ? [measures[curve.measure].name] : []
+    return Array.from({ length: curve.entries }, (_, n) => {
+      const step = curve.stepOf(n)
+      return { at: curve.at + n * curve.width, measure, step, time: timeAt(step) }
+    })
+  })
   for (const { from, count, curves } of journal.read()) {
     for (let i = 0; i < count; i++) {
       const head = place(plan, from + i)
       for (const { at, measure, step, time } of samples) {
-        const distance = curves[i * width + at]
-        if (!Number.isNaN(distance)) yield [...head, ...measure, step, time, distance]
+        const value = curves[i * width + at]
+        if (Number.isNaN(value)) continue
+        const error = kind === 'rate' ? [curves[i * width + at + 1]] : []
+        yield [...head, ...measure, step, time, value, ...error]
       }
     }
   }

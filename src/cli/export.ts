@@ -7,7 +7,7 @@ import { explainStorage } from '../farm/journal-faults.ts'
 import { UserError } from '../farm/user-error.ts'
 import { counted } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
-import { curveTable, resultTable, type Table, tableText } from './export-tables.ts'
+import { curveNames, curveTable, resultTable, tableText } from './export-tables.ts'
 import { openResult } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
 import { tallyOf } from './tally.ts'
@@ -16,17 +16,24 @@ import { draft } from './write-file.ts'
 export interface ExportOptions {
   readonly format: 'csv' | 'ndjson'
   readonly out?: string
-  /** The divergence curves instead of the table of cells. */
+  /** The curves of divergences (or of rates) instead of the table of cells. */
   readonly curves?: boolean
+  readonly rateCurves?: boolean
+}
+
+const LACKING = {
+  distance: 'no divergence measure',
+  rate: 'no lyapunov measure with `curve: points`',
 }
 
 /** Writes the table to a file, which appears whole or not at all, or to stdout. */
 export async function exportTable(folder: string, options: ExportOptions): Promise<number> {
   const { manifest, plan, journal } = openResult(folder)
   try {
-    if (options.curves && plan.task.divergences.length === 0)
-      throw new UserError(`${folder}: its sweep has no divergence measure, so there are no curves`)
-    const table: Table = options.curves ? curveTable(plan, journal) : resultTable(plan, journal)
+    const kind = options.curves ? 'distance' : options.rateCurves ? 'rate' : undefined
+    if (kind && curveNames(plan, kind).length === 0)
+      throw new UserError(`${folder}: its sweep has ${LACKING[kind]}, so there are no curves`)
+    const table = kind ? curveTable(plan, journal, kind) : resultTable(plan, journal)
     const text = tableText(table, options.format)
     if (options.out === undefined) await toStdout(text)
     else toFile(options.out, text)

@@ -130,8 +130,15 @@ function measureForm(measure: AnyMeasure): Json {
     return { kind: 'divergence', ...sound, perturb, ulps, stride }
   }
   if (isRate(measure)) {
-    const { kind, exponents, every } = measure
-    return { kind, exponents, every: every ?? null }
+    const { kind, exponents, every, method, distance, until, curve } = measure
+    // What came later is left out where it is not asked for, so that older digests stay.
+    return {
+      ...{ kind, exponents, every: every ?? null },
+      ...(method === 'two-trajectory' ? { method } : {}),
+      ...(distance === undefined ? {} : { distance: floatText(distance) }),
+      ...(until === undefined ? {} : { until: floatText(until.standardError) }),
+      ...(curve === undefined ? {} : { curve }),
+    }
   }
   const { kind, of } = measure
   // A function is told by its meaning, among the formulas; its text depends on the host.

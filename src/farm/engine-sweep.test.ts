@@ -53,6 +53,10 @@ const engine = defineEngineScene({
         x += dt * rates[0]
         p = [y + dt * rates[1], z + dt * rates[2]]
       },
+      restore(state) {
+        x = state.x
+        p = state.p
+      },
       // Another kind of list than the scene's own.
       state: () => ({ p: Float64Array.from(p), x }),
     }
@@ -82,6 +86,16 @@ describe('an engine that computes what a compiled scene does', () => {
     ['with a fingerprint now and then', { rollout: { steps: 300, fingerprint: { every: 7 } } }],
     ['with another dt', { rollout: { steps: 200, dt: 0.05 } }],
     ['without a stop', { stop: () => false }],
+    [
+      'with a rate by two trajectories',
+      {
+        replicas: undefined,
+        measures: {
+          rate: lyapunov({ method: 'two-trajectory', every: 10, curve: 3 }),
+          curve: divergence({ perturb: 'x' }),
+        },
+      },
+    ],
     ['with no step', { rollout: { steps: 0 } }],
   ])('gives its results bit for bit, %s', async (_, changes) => {
     const [one, two] = [flow, engine].map((scene) =>
@@ -187,8 +201,8 @@ it('refuses what an engine cannot give, with the mend', () => {
   const define = (parts: object) => () =>
     defineSweep({ scene: engine, rollout: { steps: 20 }, ...parts } as never)
   expect(define({ measures: { rate: lyapunov() } })).toThrow(
-    'measures.rate: flow is an engine scene, and lyapunov needs the derivative of its step; ' +
-      "measure divergence({ perturb: 'x' })",
+    'measures.rate: flow is an engine scene, whose step has no derivative; ' +
+      "use lyapunov({ method: 'two-trajectory' }), and give its worlds a function restore",
   )
   expect(define({ measures: { rates: spectrum(2) } })).toThrow('measures.rates: flow is an engine')
   expect(define({ precision: 'f32' })).toThrow(

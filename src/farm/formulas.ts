@@ -4,7 +4,7 @@
 import type { Program, ProgramSource } from '../workers/protocol.ts'
 import type { CanonicalParts } from './canonical.ts'
 import { createMeanings } from './meaning.ts'
-import { type AnyMeasure, isRate, isReading } from './measures.ts'
+import { type AnyMeasure, isRate, isReading, isRescaled } from './measures.ts'
 import { sha256OfText, toHex } from './sha256.ts'
 import { UserError } from './user-error.ts'
 
@@ -66,7 +66,8 @@ export function compileSweep(
 
 /** Tangent vectors that the measures need. */
 export function tangentsFor(measures: readonly AnyMeasure[]): number {
-  return Math.max(0, ...measures.filter(isRate).map(({ exponents }) => exponents))
+  const byTangents = measures.filter((measure) => isRate(measure) && !isRescaled(measure))
+  return Math.max(0, ...byTangents.filter(isRate).map(({ exponents }) => exponents))
 }
 
 function attempt(field: string, formula: unknown, work: () => unknown): void {

@@ -31,12 +31,19 @@ export interface DivergenceMeasure<N extends string> {
   readonly stride: number
 }
 
-/** Lyapunov rates by the exact tangent of the discrete step. */
+/** Lyapunov rates. */
 export interface RateMeasure {
   readonly kind: 'lyapunov' | 'spectrum'
   readonly exponents: number
   readonly every?: number
+  readonly method?: RateMethod
+  readonly distance?: number
+  readonly until?: { readonly standardError: number }
+  readonly curve?: number
 }
+
+/** By the exact tangent of the discrete step, or by a second trajectory that is brought back. */
+export type RateMethod = 'tangent' | 'two-trajectory'
 
 /** A measure of a scene whose components have the names `N`. */
 export type Measure<N extends string> = ReadingMeasure<N> | DivergenceMeasure<N> | RateMeasure
@@ -46,6 +53,11 @@ export type AnyMeasure = Measure<string>
 
 export function isReading(measure: AnyMeasure): measure is ReadingMeasure<string> {
   return !isDivergence(measure) && !isRate(measure)
+}
+
+/** Whether a rate is measured by two trajectories. */
+export function isRescaled({ method }: RateMeasure): boolean {
+  return method === 'two-trajectory'
 }
 
 export function isDivergence(measure: AnyMeasure): measure is DivergenceMeasure<string> {
@@ -112,16 +124,32 @@ function nudge<N extends string>(kind: DivergenceMeasure<N>['kind'], options: Nu
   return { kind, perturb, ulps, stride, ...unknown }
 }
 
-/** How often tangent vectors are renewed, in steps. */
-interface Renewal {
+/** How rates are measured. */
+interface RateOptions {
+  /** How often vectors are renewed, in steps. */
   readonly every?: number
+  /**
+   * Ends the rollout (as `stopped`) when every rate's standard error is no larger at two looks in a
+   * row, the first after 64 renewals; else it goes on to the last step.
+   */
+  readonly until?: { readonly standardError: number }
+}
+
+/** How the largest rate is measured. */
+interface LargestOptions extends RateOptions {
+  /** `tangent` by default. */
+  readonly method?: RateMethod
+  /** Of two trajectories, in the unit of the state; 2^-26 by default, 2^-11 in f32. */
+  readonly distance?: number
+  /** Points of the running curve to keep: `furrow export --rate-curves` writes them. */
+  readonly curve?: number
 }
 
 /**
  * The largest Lyapunov rate with its standard error and a verdict, over the steps after the
  * discarded ones, in 1 per unit of simulated time (a map's is an iteration), natural logarithm.
  */
-export function lyapunov(options: Renewal = {}): RateMeasure {
+export function lyapunov(options: LargestOptions = {}): RateMeasure {
   return { kind: 'lyapunov', exponents: 1, ...options }
 }
 
@@ -129,7 +157,7 @@ export function lyapunov(options: Renewal = {}): RateMeasure {
  * The `count` largest Lyapunov rates, each with its standard error, and the Kaplan-Yorke dimension
  * with its own; NaN where too few rates are known for it.
  */
-export function spectrum(count: number, options: Renewal = {}): RateMeasure {
+export function spectrum(count: number, options: RateOptions = {}): RateMeasure {
   return { kind: 'spectrum', exponents: count, ...options }
 }
 

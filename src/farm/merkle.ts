@@ -4,7 +4,7 @@
 //
 //   record(i) = u64 index | u8 status | u32 steps | u64 fingerprint
 //             | f64 each measure value, in the order of the columns
-//             | f64 each distance of the divergence curves, in the order of the measures
+//             | f64 each number of the curves: those of divergences, then those of rates
 //   A NaN is written as 7ff8000000000000. A divergence curve is its initial distance, then its
 //   samples; past the end of a rollout they are NaN. Status numbers: 1 done, 2 stopped, 3 escaped,
 //   4 threw, 5 timeout, 6 out of memory, 7 crashed. The index is cell * replicas + replica.

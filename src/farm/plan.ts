@@ -8,6 +8,7 @@ import type {
   Measured,
   Program,
   ProgramSource,
+  Rescaling,
   Task,
 } from '../workers/protocol.ts'
 import { type CanonicalParts, canonicalForm } from './canonical.ts'
@@ -19,7 +20,9 @@ import {
   isDivergence,
   isRate,
   isReading,
+  isRescaled,
   measureColumns,
+  type RateMeasure,
 } from './measures.ts'
 import { samplerCells } from './sampler-cells.ts'
 import { isSampler } from './sampling.ts'
@@ -183,9 +186,17 @@ function taskOf(
   const state = (name: string) => program.state.indexOf(name)
   const divergences: DivergenceMeasure<string>[] = []
   let readings = 0
+  const rescalings: Rescaling[] = []
+  const ratesOf = (measure: RateMeasure): Measured => {
+    const { kind, exponents, curve } = measure
+    const until = measure.until?.standardError
+    if (kind === 'spectrum') return { kind, exponents, until }
+    if (!isRescaled(measure)) return { kind, until, curve }
+    const rescaling = rescalings.push(rescalingOf(program, scene, measure)) - 1
+    return { kind, rescaling, until, curve }
+  }
   const measured = measures.map(([, measure]): Measured => {
-    if (measure.kind === 'lyapunov') return { kind: 'lyapunov' }
-    if (measure.kind === 'spectrum') return { kind: 'spectrum', exponents: measure.exponents }
+    if (isRate(measure)) return ratesOf(measure)
     if (!isDivergence(measure)) return { kind: 'reading', reading: readings++ }
     return { kind: measure.kind, divergence: divergences.push(measure) - 1 }
   })
@@ -212,6 +223,7 @@ function taskOf(
       return { metric, component: state(perturb), ulps, stride }
     }),
     ...renewal(program, scene, measures),
+    ...(rescalings.length > 0 ? { rescalings } : {}),
     seed: seedWords(parts.seed),
   }
 }
@@ -219,9 +231,19 @@ function taskOf(
 /** How often tangent vectors are renewed, where there are some. */
 function renewal(program: Program, scene: AnyScene, measures: readonly [string, AnyMeasure][]) {
   if (!program.tangents) return {}
-  const asked = measures.flatMap(([, measure]) => (isRate(measure) ? (measure.every ?? []) : []))
+  const asked = measures.flatMap(([, measure]) =>
+    isRate(measure) && !isRescaled(measure) ? (measure.every ?? []) : [],
+  )
   const usual = scene.next ? (program.tangents > 1 ? 1 : 8) : program.tangents > 1 ? 8 : 16
   return { renewEvery: Math.min(...(asked.length > 0 ? asked : [usual])) }
+}
+
+/** Half of the bits: what is lost by rounding is as small as what nonlinearity bends. */
+const DISTANCES = { f64: 1.4901161193847656e-8, f32: 4.8828125e-4 }
+
+function rescalingOf({ precision }: Program, scene: AnyScene, measure: RateMeasure): Rescaling {
+  const { distance = DISTANCES[precision], every = scene.next ? 8 : 16 } = measure
+  return { distance, every }
 }
 
 /** The value of `x`, or of `p[2]`. */

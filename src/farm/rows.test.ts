@@ -7,11 +7,12 @@ import {
   curveWidth,
   DIVERGENCE_VALUES,
   rungs,
+  runningSteps,
   valuesWidth,
 } from '../workers/columns.ts'
 import type { Task } from '../workers/protocol.ts'
 import { DIVERGENCE_COLUMNS } from './measures.ts'
-import { curvePlaces, curveStep, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
+import { curvePlaces, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
 import { isFailed, STATUS_NAMES } from './status.ts'
 import { swingPlan } from './swing.fixture.ts'
 
@@ -27,13 +28,26 @@ test('rungs and samples stand where the lanes put them', () => {
         expect(ladderSteps({ steps, ladderEvery })).toEqual(rungs({ steps, ladderEvery }))
         const divergence = { metric: 'seed' as const, component: 0, ulps: 1, stride }
         const divergences = [divergence, { ...divergence, stride: 1 }]
-        const places = curvePlaces({ steps, divergences })
-        expect(places[1].at + 1 + places[1].samples).toBe(curveWidth({ steps, divergences }))
-        expect(curveStep(steps, places[0], 0)).toBe(0)
-        for (let sample = 0; sample < places[0].samples; sample++) {
-          expect(curveStep(steps, places[0], sample + 1)).toBe(
-            stepOfSample({ stride, last: steps }, sample),
-          )
+        const discard = steps >> 1
+        const rate = { kind: 'lyapunov', curve: 7, rescaling: 0 } as const
+        const measures: Task['measures'] = [
+          { kind: 'seedDivergence', divergence: 0 },
+          rate,
+          { kind: 'divergence', divergence: 1 },
+        ]
+        const rescalings = [{ distance: 1, every: stride }]
+        const task = { steps, discard, divergences, measures, rescalings }
+        const [first, , last] = curvePlaces(task)
+        expect(last.at + 2 * last.entries).toBe(curveWidth(task))
+        expect(first.stepOf(0)).toBe(0)
+        for (let sample = 0; sample < first.entries - 1; sample++) {
+          expect(first.stepOf(sample + 1)).toBe(stepOfSample({ stride, last: steps }, sample))
+        }
+        const running = Array.from({ length: 7 }, (_, k) => last.stepOf(k))
+        expect(running).toEqual(runningSteps(task, rate))
+        for (const step of running) {
+          expect(step % stride).toBe(0)
+          expect(step === 0 || (step > discard && step <= steps)).toBe(true)
         }
       },
     ),

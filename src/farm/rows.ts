@@ -1,7 +1,7 @@
 // What a rollout's row holds, as a task fixes it: its rungs, its samples, and the widths of both.
 // The same law as the lanes' workers/columns.ts, which the farm may not load; a test compares them.
 
-import type { Columns, Divergence, Task } from '../workers/protocol.ts'
+import type { Columns, MeasuredRate, Task } from '../workers/protocol.ts'
 
 /** Steps of the ladder's prefix fingerprints: ascending, each once, none above `steps`. */
 export function ladderSteps({ steps, ladderEvery }: Pick<Task, 'steps' | 'ladderEvery'>): number[] {
@@ -17,28 +17,59 @@ export function ladderSteps({ steps, ladderEvery }: Pick<Task, 'steps' | 'ladder
   return found
 }
 
-/** Where the curve of one divergence lies in a row of `curves`. */
+/** Where the curve of one measure lies in a row of `curves`. */
 export interface CurvePlace {
-  /** Of its initial distance; the samples follow. */
+  /** The measure, by its place in the task's. */
+  readonly measure: number
+  readonly kind: 'distance' | 'rate'
+  /** Of its first number. */
   readonly at: number
-  readonly samples: number
-  readonly divergence: Divergence
+  readonly entries: number
+  /** Numbers of an entry: a distance, or a rate and its error. */
+  readonly width: 1 | 2
+  /** The step of an entry. */
+  stepOf(entry: number): number
 }
 
-export function curvePlaces({ steps, divergences }: Pick<Task, 'steps' | 'divergences'>) {
+type Curved = Pick<
+  Task,
+  'steps' | 'discard' | 'divergences' | 'measures' | 'renewEvery' | 'rescalings'
+>
+
+/** The curves of divergences, then those of rates, each in the order of the measures. */
+export function curvePlaces(task: Curved): CurvePlace[] {
+  const { steps, divergences, measures } = task
   const places: CurvePlace[] = []
   let at = 0
-  for (const divergence of divergences) {
-    const samples = Math.ceil(steps / divergence.stride)
-    places.push({ at, samples, divergence })
-    at += 1 + samples
+  const add = (place: Omit<CurvePlace, 'at'>) => {
+    places.push({ ...place, at })
+    at += place.entries * place.width
+  }
+  for (const [measure, measured] of measures.entries()) {
+    if (measured.kind !== 'divergence' && measured.kind !== 'seedDivergence') continue
+    const { stride } = divergences[measured.divergence]
+    // The initial distance, then the samples.
+    const entries = 1 + Math.ceil(steps / stride)
+    const stepOf = (entry: number) => Math.min(entry * stride, steps)
+    add({ measure, kind: 'distance', entries, width: 1, stepOf })
+  }
+  for (const [measure, measured] of measures.entries()) {
+    if (measured.kind !== 'lyapunov' || !measured.curve) continue
+    const stepOf = runningStepOf(task, measured, measured.curve)
+    add({ measure, kind: 'rate', entries: measured.curve, width: 2, stepOf })
   }
   return places
 }
 
-/** The step of entry `i` of a curve: 0 for the initial distance, then the samples. */
-export function curveStep(steps: number, place: CurvePlace, i: number): number {
-  return Math.min(i * place.divergence.stride, steps)
+function runningStepOf(task: Curved, { rescaling }: MeasuredRate, points: number) {
+  const { renewEvery = 1, rescalings = [] } = task
+  const every = rescaling === undefined ? renewEvery : rescalings[rescaling].every
+  const first = Math.ceil(task.discard / every)
+  const count = Math.max(0, Math.floor(task.steps / every) - first)
+  return (entry: number) => {
+    const renewals = Math.ceil((count * (entry + 1)) / points)
+    return renewals === 0 ? 0 : (first + renewals) * every
+  }
 }
 
 /** Entries that a rollout has in `values`, `ladder` and `curves`. */
@@ -53,7 +84,7 @@ export function widthsOf(task: Task): Widths {
   return {
     values: task.measures.reduce((sum, measured) => sum + widthOf(measured), 0),
     ladder: ladderSteps(task).length,
-    curves: places.reduce((sum, { samples }) => sum + 1 + samples, 0),
+    curves: places.reduce((sum, { entries, width }) => sum + entries * width, 0),
   }
 }
 

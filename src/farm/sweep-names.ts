@@ -7,6 +7,7 @@ import {
   type AnyMeasure,
   isDivergence,
   isRate,
+  isRescaled,
   measureColumns,
   type RateMeasure,
 } from './measures.ts'
@@ -44,9 +45,9 @@ export function nameFaults(sweep: Sweep): string[] {
 /** What an engine cannot give: it is no function that could be derived or rounded. */
 function engineFaults({ scene, precision, measures = {} }: Sweep): string[] {
   const faults = Object.entries(measures).flatMap(([name, measure]: [string, AnyMeasure]) =>
-    isRate(measure)
-      ? `measures.${name}: ${scene.name} is an engine scene, and ${measure.kind} needs the ` +
-        `derivative of its step; measure divergence({ perturb: '${Object.keys(scene.state)[0]}' })`
+    isRate(measure) && !isRescaled(measure)
+      ? `measures.${name}: ${scene.name} is an engine scene, whose step has no derivative; ` +
+        "use lyapunov({ method: 'two-trajectory' }), and give its worlds a function restore"
       : [],
   )
   if (precision === 'f32')
@@ -155,6 +156,8 @@ function rateFaults({ scene, rollout }: Sweep, field: string, measure: RateMeasu
   if (measure.exponents > length)
     faults.push(`${field}: ${scene.name} has ${length} rates at most, not ${measure.exponents}`)
   const { every = 1 } = measure
+  if (measure.distance !== undefined && measure.method !== 'two-trajectory')
+    faults.push(`${field}.distance: tangents have none; add method: 'two-trajectory'`)
   const seen = rollout.steps - (rollout.discard ?? 0)
   if (every > seen)
     faults.push(`${field}.every: ${every} steps are more than the ${seen} that are measured`)

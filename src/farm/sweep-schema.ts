@@ -87,6 +87,8 @@ const sampler = z.strictObject({
 const CONDITION = "a component's name or a function such as ({ x }) => x"
 /** Each rate takes a tangent vector through every step. */
 const EXPONENTS_MAX = 64
+const POINTS_MAX = 10_000
+const positive = z.number(wanted('a positive number')).positive(wanted('a positive number'))
 
 const measure = z.discriminatedUnion(
   'kind',
@@ -108,6 +110,14 @@ const measure = z.discriminatedUnion(
       kind: z.enum(['lyapunov', 'spectrum']),
       exponents: whole(1, EXPONENTS_MAX, 'a whole number of rates from 1 to 64'),
       every: whole(1, STEPS_MAX, 'a whole number of steps of at least 1').optional(),
+      method: z
+        .enum(['tangent', 'two-trajectory'], wanted("'tangent' or 'two-trajectory'"))
+        .optional(),
+      distance: positive.optional(),
+      until: z
+        .strictObject({ standardError: positive }, wanted('{ standardError: a positive number }'))
+        .optional(),
+      curve: whole(1, POINTS_MAX, 'a whole number of points from 1 to 10000').optional(),
     }),
   ],
   { error: () => "expected a measure, such as last('x') or max(({ z }) => z)" },

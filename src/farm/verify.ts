@@ -5,9 +5,8 @@ import type { Columns, Job, Pool } from '../workers/protocol.ts'
 import { floatText } from './canonical.ts'
 import { runJobs } from './coordinator.ts'
 import type { Journal } from './journal.ts'
-import { isDivergence } from './measures.ts'
 import type { Plan } from './plan.ts'
-import { curvePlaces, curveStep, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
+import { curvePlaces, ladderSteps, rowBytes, widthsIn, widthsOf } from './rows.ts'
 import { STATUS_NAMES } from './status.ts'
 import type { Stretch } from './stretches.ts'
 
@@ -163,16 +162,16 @@ interface FieldLabels {
 }
 
 function fieldLabels({ task, measures }: Plan): FieldLabels {
-  const names = measures.filter(({ measure }) => isDivergence(measure))
   return {
     values: measures.flatMap(({ columns }) => columns),
     ladder: ladderSteps(task).map((step) => `ladder at step ${step}`),
-    curves: curvePlaces(task).flatMap((place, d) =>
-      Array.from(
-        { length: place.samples + 1 },
-        (_, i) => `${names[d].name} at step ${curveStep(task.steps, place, i)}`,
-      ),
-    ),
+    curves: curvePlaces(task).flatMap(({ measure, entries, width, stepOf }) => {
+      const { name } = measures[measure]
+      return Array.from({ length: entries }, (_, i) => {
+        const at = `at step ${stepOf(i)}`
+        return width === 1 ? [`${name} ${at}`] : [`${name} ${at}`, `${name}_error ${at}`]
+      }).flat()
+    }),
   }
 }
 

@@ -101,7 +101,7 @@ export interface Kernel {
   advance(block: Block, count: number, span: Span, pairs?: readonly Pairs[]): number
   /**
    * Makes live members go on from what their columns of the state hold, after these were set from
-   * outside. Left out where there is nothing behind the columns.
+   * outside; the columns then hold what became of it. Left out where nothing is behind them.
    */
   restore?(block: Block, count: number): void
   /** Evaluates the outputs of every member on its last state. `time` is that of each member. */

@@ -1,6 +1,6 @@
 // Where a rollout's results lie: widths of a row, and the columns of a job in one buffer.
 
-import type { Columns, Divergence, Measured, Task } from './protocol.ts'
+import type { Columns, Divergence, Measured, MeasuredRate, Task } from './protocol.ts'
 
 /** What a divergence gives in `values`, in this order; cause and law by their places in lists. */
 export const DIVERGENCE_VALUES = [
@@ -70,11 +70,45 @@ export function valuesWidth({ measures }: Pick<Task, 'measures'>): number {
   return measures.reduce((width, measured) => width + measuredWidth(measured), 0)
 }
 
-/** Numbers a rollout has in `curves`: for each divergence its initial distance and its samples. */
-export function curveWidth({ steps, divergences }: Pick<Task, 'steps' | 'divergences'>): number {
+type Curved = Pick<Task, 'steps' | 'divergences' | 'measures'>
+
+/** Numbers that the curves of divergences have in a row of `curves`; those of rates follow. */
+export function distancesWidth({ steps, divergences }: Omit<Curved, 'measures'>): number {
   let width = 0
   for (const divergence of divergences) width += 1 + sampleCount(steps, divergence)
   return width
+}
+
+/** Numbers a rollout has in `curves`. */
+export function curveWidth(task: Curved): number {
+  let width = distancesWidth(task)
+  for (const measured of task.measures) {
+    if (measured.kind === 'lyapunov') width += 2 * (measured.curve ?? 0)
+  }
+  return width
+}
+
+type Renewed = Pick<Task, 'steps' | 'discard' | 'renewEvery' | 'rescalings'>
+
+/** Steps from one renewal of a rate's vectors to the next. */
+export function renewalOf({ renewEvery = 1, rescalings = [] }: Renewed, measured: MeasuredRate) {
+  const { rescaling } = measured
+  return rescaling === undefined ? renewEvery : rescalings[rescaling].every
+}
+
+/**
+ * Steps at which a running curve has its points: renewals, evenly spaced over those that count;
+ * some are the same where there are fewer, and 0 where there are none.
+ */
+export function runningSteps(task: Renewed, measured: MeasuredRate): number[] {
+  const every = renewalOf(task, measured)
+  const first = Math.ceil(task.discard / every)
+  const count = Math.max(0, Math.floor(task.steps / every) - first)
+  const points = measured.curve ?? 0
+  return Array.from({ length: points }, (_, k) => {
+    const renewals = Math.ceil((count * (k + 1)) / points)
+    return renewals === 0 ? 0 : (first + renewals) * every
+  })
 }
 
 /** Byte offsets of the columns in one buffer, each aligned to its entries, and bytes in all. */

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { values } from '../farm/axes.ts'
 import { counter, odd, oops, statuses, steps } from '../farm/engine-sweep.fixture.ts'
+import { lyapunov } from '../farm/measures.ts'
 import type { Fault } from './protocol.ts'
 
 describe('a rollout whose engine fails is recorded as threw, and the others go on', () => {
@@ -127,6 +128,15 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     expect(columns[0].steps[2]).toBe(4)
     const { values: found } = columns[0]
     expect(found[2 * (found.length / 4)]).toBe(4)
+  })
+
+  it('when a rate is measured and its worlds cannot be restored', async () => {
+    const measures = { rate: lyapunov({ method: 'two-trajectory' }) }
+    const { columns, faults } = await odd(counter({}), { measures, rollout: { steps: 40 } })
+    expect(statuses(columns)).toEqual(['threw', 'threw', 'threw', 'threw'])
+    const message = 'the world has no function `restore`, which lyapunov needs'
+    expect(faults).toContainEqual({ cell: 3, replica: 0, step: 0, message })
+    expect(faults.length).toBe(4)
   })
 
   it('once, when it throws at the end once more', async () => {

@@ -98,12 +98,14 @@ class EngineKernel implements Kernel {
   }
 
   restore(block: Block, count: number): void {
-    const { worlds } = this.#worlds(block)
+    const { worlds, read } = this.#worlds(block)
     for (let m = 0; m < count; m++) {
       const world = worlds[m]
       if (!world || block.status[m] !== STATUS.live) continue
       try {
         this.#engine.restore(world, block.state, m)
+        this.#engine.read(world, read)
+        place(read, block, m)
       } catch (cause) {
         this.#say(block, m, block.steps[m], cause)
         this.#giveUp(block, m)

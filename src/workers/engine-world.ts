@@ -74,7 +74,7 @@ export class Engine {
 
   restore(world: World, state: readonly Column[], m: number): void {
     if (typeof world.restore !== 'function')
-      throw new Error('the world has no function `restore`, which this measure needs')
+      throw new Error('the world has no function `restore`, which lyapunov needs')
     world.restore(objectOf(this.#state, state, m) as Values<Quantities>)
   }
 

@@ -29,10 +29,26 @@ export interface Divergence {
 export type Measured =
   | { readonly kind: 'reading'; readonly reading: number }
   | { readonly kind: 'divergence' | 'seedDivergence'; readonly divergence: number }
-  /** The largest rate, its error and its verdict. */
-  | { readonly kind: 'lyapunov' }
+  | MeasuredRate
   /** So many rates, then the Kaplan-Yorke dimension, each with its error. */
-  | { readonly kind: 'spectrum'; readonly exponents: number }
+  | { readonly kind: 'spectrum'; readonly exponents: number; readonly until?: number | undefined }
+
+/** The largest rate, its error and its verdict. */
+export interface MeasuredRate {
+  readonly kind: 'lyapunov'
+  /** By two trajectories, with this index in `task.rescalings`; else by tangents. */
+  readonly rescaling?: number | undefined
+  /** The rollout may end where the standard error is no larger. */
+  readonly until?: number | undefined
+  /** Points of the running curve that are kept. */
+  readonly curve?: number | undefined
+}
+
+/** A second trajectory that is brought back to its distance at every so many steps. */
+export interface Rescaling {
+  readonly distance: number
+  readonly every: number
+}
 
 /**
  * What steps the rollouts of an engine scene. A program cannot say it, so a lane loads the user's
@@ -71,6 +87,7 @@ export interface Task {
   readonly divergences: readonly Divergence[]
   /** Set where rates are measured: tangent vectors are renewed every so many steps. */
   readonly renewEvery?: number | undefined
+  readonly rescalings?: readonly Rescaling[] | undefined
   readonly seed: readonly [low: number, high: number]
   /** Set for an engine scene. */
   readonly engine?: EngineSource | undefined
@@ -102,8 +119,8 @@ export interface Columns {
   /** Prefix fingerprints at the rungs, row by row; 0 past the rollout's end. */
   readonly ladder: BigUint64Array
   /**
-   * Distances, row by row: for each divergence its initial distance and one a sample; NaN past the
-   * rollout's end.
+   * Row by row: for each divergence its initial distance and one a sample, then for each running
+   * curve of a rate its points, each a rate and its error; NaN past the rollout's end.
    */
   readonly curves: Float64Array
 }

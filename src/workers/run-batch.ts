@@ -7,9 +7,9 @@ import { curveWidth, measuredWidth, NAN_BITS, rungs, sampleCount, valuesWidth } 
 import { Extent } from './extent.ts'
 import { representableSteps } from './perturb.ts'
 import type { Columns, Task } from './protocol.ts'
+import { Rates } from './rates.ts'
 import { readValue } from './readings.ts'
 import { createStepTimes } from './step-times.ts'
-import { Tangents } from './tangents.ts'
 import { Twin } from './twin.ts'
 
 /** Members that run at once; more run block by block, so memory does not grow with a job. */
@@ -52,7 +52,7 @@ class BlockRunner {
   readonly #kernel: Kernel
   readonly #block: Block
   readonly #twins: readonly Twin[]
-  readonly #tangents: Tangents | undefined
+  readonly #rates: Rates | undefined
   /** Where the judgement of a curve wants to know it. */
   readonly #extent: Extent | undefined
   readonly #rungs: readonly number[]
@@ -62,7 +62,8 @@ class BlockRunner {
   constructor(task: Task, kernel: Kernel) {
     this.#task = task
     this.#kernel = kernel
-    this.#block = kernel.block(blockSize(task), task.divergences.length)
+    const rescalings = task.rescalings?.length ?? 0
+    this.#block = kernel.block(blockSize(task), task.divergences.length + rescalings)
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
@@ -70,7 +71,8 @@ class BlockRunner {
     this.#extent = task.divergences.some(({ metric }) => metric === 'sound')
       ? new Extent(blockSize(task), own, task.steps, task.program.periods)
       : undefined
-    this.#tangents = task.program.tangents ? new Tangents(task, this.#block) : undefined
+    const measured = task.program.tangents || rescalings > 0
+    this.#rates = measured ? new Rates(task, this.#block) : undefined
     this.#nudge = representableSteps(task.program.precision)
   }
 
@@ -79,7 +81,7 @@ class BlockRunner {
     this.#name(out.from + offset, count)
     this.#kernel.begin(this.#block, count)
     this.#clear(offset, count, out)
-    this.#tangents?.begin(count)
+    this.#rates?.begin(this.#kernel, count)
     this.#extent?.begin(this.#block.state, count)
     this.#beginTwins(offset, count, out)
     this.#walk(offset, count, out)
@@ -149,8 +151,9 @@ class BlockRunner {
       const observe = always || at >= discard
       const span = { from: at, to, time, observe, fingerprint: fingerprintEvery }
       time = this.#kernel.advance(this.#block, count, span, pairs)
+      this.#rates?.follow(this.#kernel, count, span)
       at = to
-      if (this.#tangents?.dueAfter(at - 1) === at) this.#tangents.renew(count, at)
+      this.#rates?.visit(count, at, time, out.curves, offset)
       if (this.#extent && at % this.#extent.every === 0) this.#look(count)
       if (at === discard) this.#forget(count)
       if (at === this.#rungs[rung]) {
@@ -192,7 +195,7 @@ class BlockRunner {
     const { steps, discard } = this.#task
     let to = Math.min(steps, at + SPAN_STEPS)
     if (at < discard) to = Math.min(to, discard)
-    if (this.#tangents) to = Math.min(to, this.#tangents.dueAfter(at))
+    if (this.#rates) to = Math.min(to, this.#rates.dueAfter(at))
     if (this.#extent) to = Math.min(to, nextMultiple(at, this.#extent.every))
     if (rung < this.#rungs.length) to = Math.min(to, this.#rungs[rung])
     return to
@@ -235,7 +238,7 @@ class BlockRunner {
         if (measure.kind === 'divergence' || measure.kind === 'seedDivergence') {
           const scale = this.#extent?.scale(m) ?? Number.NaN
           this.#twins[measure.divergence].store(m, values, at, scale)
-        } else if (measure.kind !== 'reading') this.#tangents?.store(m, measure, values, at)
+        } else if (measure.kind !== 'reading') this.#rates?.store(m, measure, values, at)
         else {
           const reading = program.readings[measure.reading]
           values[at] = readValue(reading, this.#block, m, Math.max(0, seen), this.#timeOf)

@@ -139,7 +139,7 @@ const escapeOf = ({ status, steps }: Block, member: number) =>
   status[member] === STATUS.escaped ? steps[member] : NEVER
 
 /** Copies where members start, and who they are, so that both draw the same random numbers. */
-function copyStart(from: Block, to: Block, count: number): void {
+export function copyStart(from: Block, to: Block, count: number): void {
   for (const [i, column] of to.state.entries()) column.set(from.state[i].subarray(0, count))
   for (const [i, column] of to.params.entries()) column.set(from.params[i].subarray(0, count))
   to.cell.set(from.cell.subarray(0, 2 * count))
