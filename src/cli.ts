@@ -22,13 +22,13 @@ const furrow = new Command('furrow')
   })
   .addHelpText('after', EXIT_CODES)
 
-command('run <sweep>', 'run the sweep in a file; run again, it goes on where it stopped')
+command('run <sweep>', 'run the sweep or suite in a file; run again, it goes on where it stopped')
   .option('--out <dir>', 'result folder (default: results/<sweep>-<first 8 hex of its digest>)')
   .addOption(workers())
   .addOption(backend())
   .option('--shard <i/n>', 'only the i-th of n fixed parts of the sweep')
   .option('--audit <pct>', 'percent of the rollouts to run once more and compare', percent, 1)
-  .option('--json', 'one JSON event a line on stdout: start, progress, note, end')
+  .option('--json', 'one JSON event a line on stdout: start, progress, note, (member,) end')
   .action(async (sweep, options) => exit(await (await import('./cli/run.ts')).run(sweep, options)))
 
 command('status <dir>', 'cells done, failed and left, rate, time to go; also during a run').action(
@@ -52,6 +52,7 @@ command('export <dir>', 'write a result as a table, one row a cell')
   .option('--out <file>', 'a file instead of stdout')
   .option('--curves', 'the divergence curves instead, one row a sample')
   .option('--rate-curves', 'the running curves of rates instead, one row a point')
+  .option('--over-replicas', 'means over the replicas of each cell, with their standard errors')
   .action(async (dir, options) =>
     exit(await (await import('./cli/export.ts')).exportTable(dir, options)),
   )

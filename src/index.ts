@@ -15,6 +15,7 @@ export {
   sum,
 } from './farm/measures.ts'
 export { latinHypercube, random, sobol } from './farm/sampling.ts'
+export { defineSuite, type Known, type Suite, type SuiteDefinition } from './farm/suite.ts'
 export { defineSweep, type Sweep, type SweepDefinition } from './farm/sweep.ts'
 export {
   CATALOGUE as catalogue,

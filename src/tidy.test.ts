@@ -24,6 +24,7 @@ const ENTRIES = [
   'src/seeds.ts',
   'src/math/index.ts',
   'src/workers/node-worker.ts',
+  'src/workers/node-shared-worker.ts',
   'src/workers/web-worker.ts',
   // What a thread loads engine scenes by.
   'src/cli/load-engine.ts',
@@ -38,7 +39,11 @@ const BROWSER_PACKAGES = new Set(['acorn', 'comlink', '@noble/hashes', 'zod'])
 
 const PORTABLE_ROOMS = ['math', 'kernel', 'analysis', 'workers']
 /** Where a lane begins it gives its kernel a clock, by which no bit changes. */
-const CLOCK_GIVERS = ['src/workers/node-worker.ts', 'src/workers/web-worker.ts']
+const CLOCK_GIVERS = [
+  'src/workers/node-worker.ts',
+  'src/workers/node-shared-worker.ts',
+  'src/workers/web-worker.ts',
+]
 const PORTABLE_MATH = new Set(
   'abs floor ceil trunc sign min max sqrt fround imul clz32 PI E LN2 LN10 SQRT2'.split(' '),
 )

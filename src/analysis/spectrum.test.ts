@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { orthonormalise } from './gram-schmidt.ts'
 import { GrowthSeries } from './growth-series.ts'
 import { normalOf } from './plain-chaos.fixture.ts'
-import { spectrum, sumResidual } from './spectrum.ts'
+import { spectrum, sumResidual, zeroOf } from './spectrum.ts'
 
 /** A series of vectors with these rates, and noise of the given size a unit of time. */
 function seriesOf(rates: number[], noise: number, count = 2000, seed = 1): GrowthSeries {
@@ -94,4 +94,37 @@ describe('the spectrum', () => {
     expect(exponents[1]!.rate).toBe(Number.NEGATIVE_INFINITY)
     expect(dimension).toEqual({ value: 1, error: 0 })
   })
+})
+
+describe('the zero exponent of a flow', () => {
+  const zero = (rates: number[], size = rates.length) => {
+    const found = zeroOf(spectrum(seriesOf(rates, 0.1), 0, size, 1), size)
+    return found.value
+  }
+
+  it('is the exponent nearest to 0, where there should be one', () => {
+    expect(Math.abs(zero([0.9, 0, -14]))).toBeLessThan(0.01)
+    expect(Math.abs(zero([0.9, 0], 3))).toBeLessThan(0.01)
+    expect(Math.abs(zero([0, -1]))).toBeLessThan(0.01)
+  })
+
+  it('is shown even where it is wrong, but not at a fixed point or beyond what is known', () => {
+    expect(zero([0.9, 0.1, -14])).toBeCloseTo(0.1, 1)
+    expect(zero([-0.1, -2])).toBe(Number.NaN)
+    expect(zero([0.9, 0.5], 3)).toBe(Number.NaN)
+    expect(zero([0.9], 3)).toBe(Number.NaN)
+    expect(zero([0.9, -0.1, -2], 4)).toBeCloseTo(-0.1, 1)
+  })
+
+  it('is there where an integrator damps by less than one e-folding', () => {
+    expect(zeroOf(spectrum(seriesOf([-1e-7, -1e-7], 0), 0, 2, 1), 2).value).toBeCloseTo(-1e-7, 12)
+  })
+})
+
+it('takes as many of the vectors as it is asked for', () => {
+  const series = seriesOf([0.9, 0, -14], 0.1)
+  const { exponents, sum, dimension } = spectrum(series, 0, 3, 1, 2)
+  expect(exponents).toEqual(spectrum(series, 0, 3, 1).exponents.slice(0, 2))
+  expect(sum.rate).toBeCloseTo(exponents[0]!.rate + exponents[1]!.rate, 12)
+  expect(dimension.value).toBe(Number.NaN)
 })

@@ -24,20 +24,24 @@ export interface Residual extends Estimate {
   readonly sigmas: number
 }
 
+/** What is said where there is nothing to say. */
+export const NO_ESTIMATE: Estimate = { value: Number.NaN, error: Number.NaN }
+
 /** The first exponent counts as 0 within this many errors, so that a cycle has dimension 1. */
 const ZERO_ERRORS = 3
 
 /**
- * The spectrum of a member whose state has `size` components, from the growth of its vectors over
- * intervals of `interval` units of time.
+ * The spectrum of a member whose state has `size` components, from the growth of the first `count`
+ * of its vectors (all, unless it is said) over intervals of `interval` units of time.
  */
 export function spectrum(
   series: GrowthSeries,
   member: number,
   size: number,
   interval: number,
+  count = series.count,
 ): Spectrum {
-  const growths = Array.from({ length: series.count }, (_, j) => growthOf(series, member, j))
+  const growths = Array.from({ length: count }, (_, j) => growthOf(series, member, j))
   const exponents = growths.map((growth) => rateOf(growth, interval))
   const sum = rateOf(
     combined(
@@ -61,6 +65,21 @@ export function sumResidual(sum: RateEstimate, mean: number, meanError = 0): Res
 }
 
 /**
+ * The exponent that should be 0: an orbit of a flow that is left alone and that neither ends in a
+ * fixed point nor escapes has one, along its own direction (H. Haken, Phys. Lett. A 94 (1983)). It
+ * is the one nearest to 0. No answer where all are clearly negative, as at a fixed point, and where
+ * fewer than `size` are known and all are clearly positive: by three errors and one e-folding.
+ */
+export function zeroOf({ exponents, zero }: Spectrum, size: number): Estimate {
+  const beyond = (sign: number) => (one: RateEstimate) =>
+    sign * one.rate > ZERO_ERRORS * one.error + 1 / one.time
+  const { rate, error } = zero.rate
+  if (exponents.every(beyond(-1)) || (exponents.length < size && exponents.every(beyond(1))))
+    return NO_ESTIMATE
+  return { value: rate, error }
+}
+
+/**
  * The Kaplan-Yorke dimension j + (l_1 + ... + l_j) / |l_(j+1)|, where j is the last index whose
  * partial sum is not negative; 0 where already l_1 is, `size` where none is. Its error is that of
  * the linear combination of exponents that the formula is next to its value, from the batches
@@ -76,8 +95,7 @@ function kaplanYorke(
   interval: number,
 ): Estimate {
   const first = exponents[0]
-  if (first === undefined || !(first.rate === first.rate))
-    return { value: Number.NaN, error: Number.NaN }
+  if (first === undefined || !(first.rate === first.rate)) return NO_ESTIMATE
   if (first.rate < -ZERO_ERRORS * first.error || first.rate === Number.NEGATIVE_INFINITY)
     return { value: 0, error: 0 }
   let sum = first.rate
@@ -85,7 +103,7 @@ function kaplanYorke(
   while (j < exponents.length && sum + exponents[j].rate >= 0) sum += exponents[j++].rate
   if (j === exponents.length) return whole(growths, exponents, size, interval)
   const next = exponents[j].rate
-  if (!(next < 0)) return { value: Number.NaN, error: Number.NaN }
+  if (!(next < 0)) return NO_ESTIMATE
   if (next === Number.NEGATIVE_INFINITY) return { value: j, error: 0 }
   const weights = exponents.slice(0, j + 1).map((_, i) => (i < j ? -1 / next : sum / (next * next)))
   return { value: j - sum / next, error: rateOf(combined(growths, weights), interval).error }
@@ -99,7 +117,7 @@ function whole(
   interval: number,
 ): Estimate {
   const last = exponents[size - 1]
-  if (last === undefined) return { value: Number.NaN, error: Number.NaN }
+  if (last === undefined) return NO_ESTIMATE
   if (!(last.rate < 0)) return { value: size, error: 0 }
   const weights = growths.map(() => -1 / last.rate)
   return { value: size, error: rateOf(combined(growths, weights), interval).error }

@@ -1,27 +1,33 @@
 // The variance of the sum of a correlated series, from the series itself.
 
-import { mean as meanOf } from '../math/sums.ts'
+import { cbrt } from '../math/cbrt.ts'
+import { exp } from '../math/exp.ts'
+import { log } from '../math/log.ts'
+import { compensatedSum } from '../math/sums.ts'
+import { type SineModel, sineModel } from './sine-model.ts'
 
 /** Fewer numbers than this tell nothing of their correlation. */
 export const SERIES_MIN = 8
 
-/** A correlation is seen from this many standard deviations of an uncorrelated series' on. */
-const SEEN = 1.5
-/** How many lags in a row must be without it. */
-const QUIET_LAGS = 2
-/** A longer window is taken where it lowers the variance of the estimate to this part. */
-const GAIN = 0.7
+/** A shape is refused where low frequencies are off it by so many standard deviations. */
+const REFUSED = 2
+/** No band is halved to fewer frequencies than this. */
+const BAND_MIN = 12
+/** Variances below this have squares that leave the range of binary64: no correlation is asked. */
+const TINY = 1e-140
 /** Weight of the correction for the estimate's own noise. */
-const CAUTION = 2
+const CAUTION = 0.5
 
 export interface SumVariance {
   /** Variance of the sum of all numbers, if another run of this length were made. */
   readonly variance: number
   /** The same if they were uncorrelated: their number times their variance. */
   readonly uncorrelated: number
-  /** The lag from which on correlations were taken for nothing; 0: all of them. */
-  readonly window: number
-  /** Whether such a lag was found; else `variance` is a bound that assumes the worst. */
+  /** How many frequencies, from the lowest on, it was taken from. */
+  readonly band: number
+  /** Correlation lasts too long: the series tells no more than one number, n `uncorrelated`. */
+  readonly lasting: boolean
+  /** Whether that is not so, and a shape held on the band. */
   readonly settled: boolean
 }
 
@@ -29,115 +35,146 @@ export interface SumVariance {
  * Variance of x_1 + ... + x_n for a stationary series of any short-ranged correlation, positive or
  * negative. NaN for fewer than 8 numbers.
  *
- * The mean square M(m) of the sum of m neighbours, less the mean, grows as a + b m once m is beyond
- * the correlation: b is the diffusion of the sum, a what its ends add (the growth of a tangent
- * vector telescopes for the most part: there a n is no more than a few b n). M(m) and M(2m), over
- * all overlapping stretches and freed of the bias of the mean, give a and b; the b is the flat-top
- * estimate of the spectrum at zero of Politis and Romano (J. Time Ser. Anal. 16 (1995)). The least
- * m is chosen by Politis' empirical rule (J. Nonparametr. Stat. 15 (2003)): correlations beyond it
- * are not seen. Of 0 and the powers of 2 from there to n / 8, that with the least noise of b is
- * taken. A share of the noise is added to b, so that two standard deviations cover what they do
- * for a normal variable. The result is no less than the variance of one x.
+ * The spectrum is seen through sines, v_k(t) = sin(pi k t / (n + 1)): these are the eigenvectors of
+ * the steps of a random walk with the differences of a noise (as growth is, which telescopes for
+ * the most part), and nearly those of AR(1). So the squares I_k are independent, with means
+ * b (1 + s q) for the one and b / (1 + r q) for the other, q = 2 - 2 cos(pi k / (n + 1)). All s and
+ * r of a logarithmic scale (`sine-model.ts`) are weighted by their likelihood (Whittle's; b is
+ * integrated out with weight 1 / b), and the variance that each gives is averaged: nothing is
+ * chosen, so that noise has nothing to choose. Where low frequencies are off the likeliest shape by
+ * two deviations, only the lower half of the band is asked, and so on.
  *
- * Where the correlation stays positive up to n / 8, the series tells no more than one number would:
- * the variance is at least n^2 times that of one x.
+ * Half of the relative variance of the result is added to it, so that two standard deviations cover
+ * about what they do for a normal variable. It is no less than the variance of one x.
+ *
+ * Relative noise of the deviation: 13 to 16 % for 64 to 127 numbers of Henon, Lorenz and Rossler.
+ * Fewer than 30 numbers cannot tell shapes apart: their deviation is up to 1.9 times too large.
+ *
+ * Sources: P. Heidelberger, P. D. Welch, Commun. ACM 24 (1981), who fit the spectrum near 0;
+ * P. Whittle, Ark. Mat. 2 (1953); A. C. Harvey, Forecasting, Structural Time Series Models and the
+ * Kalman Filter (1989), of whose local level model 1 / s is the signal-to-noise ratio. Cost: n^2.
  */
 export function sumVariance(x: ArrayLike<number>): SumVariance {
   const n = x.length
   if (n < SERIES_MIN)
-    return { variance: Number.NaN, uncorrelated: Number.NaN, window: Number.NaN, settled: false }
-  const path = centredPath(x)
-  const one = spread(path, 1)
-  if (!(one > 0)) return { variance: one, uncorrelated: n * one, window: 0, settled: true }
-  const windowMax = n / 8
-  let window = 0
-  let settled = quietBeyond(path, window, one)
-  for (let next = 1; !settled && next <= windowMax; next *= 2) {
-    window = next
-    settled = quietBeyond(path, window, one)
+    return {
+      variance: Number.NaN,
+      uncorrelated: Number.NaN,
+      band: 0,
+      lasting: false,
+      settled: false,
+    }
+  const centred = centre(x)
+  const one = meanSquare(centred)
+  if (!(one > TINY))
+    return { variance: n * one, uncorrelated: n * one, band: 0, lasting: false, settled: true }
+  const uncorrelated = (n * n * one) / (n - 1)
+  const model = sineModel(n)
+  const powers = powersOf(centred, model)
+  let band = powers.length
+  let found = average(powers, model, band)
+  while (!found.holds && band >= 2 * BAND_MIN) {
+    band >>= 1
+    found = average(powers, model, band)
   }
-  let best = diffusion(path, window)
-  for (let m = window === 0 ? 1 : 2 * window; m <= windowMax; m *= 2) {
-    const next = diffusion(path, m)
-    if (next.noise < GAIN * best.noise) best = next
+  // So long a correlation that all numbers tell no more than 6 independent ones would.
+  const lasting = 12 * found.lasting > n || (found.lasting >= 4 && lasts(centred))
+  const variance = Math.max(one, found.variance)
+  return { variance, uncorrelated, band, lasting, settled: found.holds && !lasting }
+}
+
+function centre(x: ArrayLike<number>): Float64Array {
+  const middle = compensatedSum(x) / x.length
+  const centred = new Float64Array(x.length)
+  for (let t = 0; t < x.length; t++) centred[t] = x[t] - middle
+  return centred
+}
+
+function meanSquare(x: Float64Array): number {
+  let sum = 0
+  for (const value of x) sum += value * value
+  return sum / x.length
+}
+
+/** I_k of k = 2, 3, ..., n; the first sine is the one that the mean takes most away from. */
+function powersOf(x: Float64Array, { sines, kept }: SineModel): Float64Array {
+  const n = x.length
+  const turn = 2 * (n + 1)
+  // A sine of even k is odd about the middle, one of odd k is even: half of the products suffice.
+  const half = (n + 1) >> 1
+  const odd = new Float64Array(half)
+  const even = new Float64Array(half)
+  for (let t = 0; t < half; t++) {
+    odd[t] = x[t] - x[n - 1 - t]
+    even[t] = n - 1 - t === t ? x[t] : x[t] + x[n - 1 - t]
   }
-  const caution = best.own > 0 ? (CAUTION * best.own) / (best.slope + Math.sqrt(best.own)) : 0
-  let variance = Math.max(one, best.offset + n * (best.slope + caution))
-  if (!settled && lasts(path, window + QUIET_LAGS)) variance = Math.max(variance, n * n * one)
-  return { variance, uncorrelated: (n * n * one) / (n - 1), window: best.window, settled }
+  const powers = new Float64Array(n - 1)
+  for (let k = 2; k <= n; k++) {
+    const folded = k % 2 === 0 ? odd : even
+    let dot = 0
+    for (let t = 0, at = k; t < half; t++) {
+      dot += sines[at] * folded[t]
+      at += k
+      if (at >= turn) at -= turn
+    }
+    powers[k - 2] = (dot * dot * 2) / ((n + 1) * kept[k - 2])
+  }
+  return powers
 }
 
-/** Entry k is the sum of the first k numbers, each less the mean. */
-function centredPath(x: ArrayLike<number>): Float64Array {
-  const centre = meanOf(x)
-  const path = new Float64Array(x.length + 1)
-  for (let i = 0; i < x.length; i++) path[i + 1] = path[i] + (x[i] - centre)
-  return path
+/** The variance of the sum, averaged over all shapes by their likelihood on the lowest `band`. */
+function average(powers: Float64Array, { shapes }: SineModel, band: number) {
+  const levels = shapes.map(({ inverse }) => levelOf(powers, inverse, band))
+  const likelihoods = shapes.map(
+    ({ prior, logarithms }, j) => prior + (logarithms[band] - band * log(levels[j])) / 2,
+  )
+  let best = 0
+  for (let j = 1; j < shapes.length; j++) if (likelihoods[j] > likelihoods[best]) best = j
+  let [weights, first, second] = [0, 0, 0]
+  shapes.forEach(({ sum }, j) => {
+    const weight = exp(likelihoods[j] - likelihoods[best])
+    const variance = (levels[j] * band * sum) / (band - 2)
+    weights += weight
+    first += weight * variance
+    second += weight * variance * variance
+  })
+  const variance = first / weights
+  // Given a shape, the level is that of an inverse gamma law.
+  const noise = ((second / weights) * (band - 2)) / ((band - 4) * variance * variance) - 1
+  return {
+    variance: variance * (1 + CAUTION * noise),
+    lasting: shapes[best].lasting,
+    holds: holds(powers, shapes[best].inverse, band, levels[best]),
+  }
 }
 
-/** Mean square of the sum of `m` neighbours. */
-function spread(path: Float64Array, m: number): number {
+/** Mean of the lowest `band` squares, each by its shape. */
+function levelOf(powers: Float64Array, inverse: Float64Array, band: number): number {
   let sum = 0
-  for (let i = 0; i + m < path.length; i++) sum += (path[i + m] - path[i]) * (path[i + m] - path[i])
-  return sum / (path.length - m)
+  for (let i = 0; i < band; i++) sum += powers[i] * inverse[i]
+  return sum / band
 }
 
-/** The mean product at a lag, with divisor n. */
-function covariance(path: Float64Array, lag: number): number {
-  let sum = 0
-  for (let i = 0; i + lag + 1 < path.length; i++)
-    sum += (path[i + 1] - path[i]) * (path[i + lag + 1] - path[i + lag])
-  return sum / (path.length - 1)
-}
-
-function quietBeyond(path: Float64Array, lag: number, one: number): boolean {
-  const seen = (SEEN * one) / Math.sqrt(path.length - 1)
-  for (let k = 1; k <= QUIET_LAGS; k++) if (Math.abs(covariance(path, lag + k)) > seen) return false
+/**
+ * Whether no half, quarter... of the lower band has more or less than the shape says. The mean of
+ * m squares is told from 1 by its cube root, which is nearly normal (Wilson and Hilferty).
+ */
+function holds(powers: Float64Array, inverse: Float64Array, band: number, level: number): boolean {
+  for (let m = band >> 1; m >= 4; m >>= 1) {
+    const unit = 2 / (9 * m)
+    const off = cbrt(levelOf(powers, inverse, m) / level) - (1 - unit)
+    if (Math.abs(off) > REFUSED * Math.sqrt(unit)) return false
+  }
   return true
 }
 
-interface Diffusion {
-  readonly window: number
-  /** a and b of M(m) = a + b m. */
-  readonly offset: number
-  readonly slope: number
-  /** Variance of the slope, by the slope itself, and (safe to choose by) by M(2m) / 2m. */
-  readonly own: number
-  readonly noise: number
-}
-
-function diffusion(path: Float64Array, m: number): Diffusion {
-  const n = path.length - 1
-  if (m === 0) {
-    const slope = spread(path, 1) / (1 - 1 / n)
-    const own = (2 * slope * slope) / n
-    return { window: 0, offset: 0, slope, own, noise: own }
+/** Whether the correlation is positive at every lag up to 8 and n / 8. */
+function lasts(x: Float64Array): boolean {
+  const lags = Math.max(8, x.length / 8)
+  for (let lag = 1; lag <= lags; lag++) {
+    let product = 0
+    for (let t = lag; t < x.length; t++) product += x[t] * x[t - lag]
+    if (!(product > 0)) return false
   }
-  const [near, far] = [spread(path, m), spread(path, 2 * m)]
-  // What the mean took away: M(m) of a + b m is a (1 - m^2/n^2) + b m (1 - m/n).
-  const [part, half] = [m / n, 1 - (m * m) / (n * n)]
-  const whole = 1 - 4 * part * part
-  const [nearSlope, farSlope] = [m * (1 - part), 2 * m * (1 - 2 * part)]
-  const determinant = half * farSlope - whole * nearSlope
-  let offset = (near * farSlope - far * nearSlope) / determinant
-  let slope = (half * far - whole * near) / determinant
-  if (slope < 0) {
-    slope = 0
-    offset = (near / half + far / whole) / 2
-  }
-  // Squares of the window's weights: 1 up to lag m, then falling to 0 at 2m.
-  let weights = 1
-  for (let k = 1; k < 2 * m; k++) {
-    const w = Math.min(1, (2 * m - k) / m)
-    weights += 2 * w * w
-  }
-  const ends = Math.max(offset, 0) / m
-  const noiseOf = (b: number) => (2 / n) * (b * b * weights + ends * ends)
-  return { window: m, offset, slope, own: noiseOf(slope), noise: noiseOf(far / (2 * m)) }
-}
-
-/** Whether the correlation is positive at every lag up to `lags`. */
-function lasts(path: Float64Array, lags: number): boolean {
-  for (let k = 1; k <= lags; k++) if (!(covariance(path, k) > 0)) return false
   return true
 }

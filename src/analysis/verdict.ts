@@ -1,6 +1,5 @@
 // What a rate says of a rollout, in one word.
 
-import { log } from '../math/log.ts'
 import type { RateEstimate } from './lyapunov.ts'
 
 /** A place in the list is the number that is stored; new words go to the end. */
@@ -28,8 +27,6 @@ export const LATE_GROWTH = 5
 export interface VerdictFacts {
   /** The largest rate. */
   readonly estimate: RateEstimate
-  /** Intervals that were measured. */
-  readonly intervals: number
   /** The rollout ended because its state was no longer finite. */
   readonly escaped: boolean
   /** A state came back bit for bit, so that the rollout goes in a circle from there on. */
@@ -48,8 +45,8 @@ export interface VerdictFacts {
  *   e^5 and more.
  * - `contracting`: the same downwards. A flow falls to a fixed point, a map to a point or a cycle.
  * - `regular`: growth is compatible with 0 or a power law of time. Between the halves of the run it
- *   came to rest: in the second it was within e^5, and no straight line of the whole; and its error
- *   is what a power law up to degree 6 leaves, 5 + 6 ln(intervals) in all.
+ *   came to rest: in the second it was within e^5, and no straight line of the whole; another such
+ *   half would be within e^5 of it (one deviation): chaos that happened to grow little is not.
  * - `not-converged`: anything else, so a longer run is needed.
  *
  * A chaotic run of a length that lets neighbours part by less than e^2 looks regular.
@@ -67,15 +64,14 @@ export function verdictOf(facts: VerdictFacts): Verdict {
   const far = Math.abs(rate) > RATE_ERRORS * error && Math.abs(lateGrowth) > LATE_GROWTH
   if (far && rate > 0 && late > 0) return 'chaotic'
   if (far && rate < 0 && late < 0) return 'contracting'
-  return looksRegular(facts, growth, lateGrowth) ? 'regular' : 'not-converged'
+  return looksRegular(estimate, growth, lateGrowth) ? 'regular' : 'not-converged'
 }
 
-function looksRegular(facts: VerdictFacts, growth: number, lateGrowth: number): boolean {
+function looksRegular(estimate: RateEstimate, growth: number, lateGrowth: number): boolean {
   if (Math.abs(lateGrowth) > LATE_GROWTH) return false
+  if (!((estimate.lateError * estimate.time) / 2 <= LATE_GROWTH)) return false
   // A straight line has half of its growth in the second half, a power law a small part.
-  if (Math.abs(lateGrowth) > 2 && Math.abs(lateGrowth) > 0.4 * Math.abs(growth)) return false
-  const limit = LATE_GROWTH + 6 * log(Math.max(facts.intervals, 1))
-  return facts.estimate.error * facts.estimate.time <= limit
+  return Math.abs(lateGrowth) <= 2 || Math.abs(lateGrowth) <= 0.4 * Math.abs(growth)
 }
 
 /** What stands behind a verdict, for people. */

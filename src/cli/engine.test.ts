@@ -178,6 +178,23 @@ describe('another code is refused in one line', () => {
   })
 })
 
+test('a suite takes no engine scene', () => {
+  sweepFile('member.ts')
+  write(
+    'suite.ts',
+    `import { defineSuite } from 'furrow'
+import sweep from './member.ts'
+export default defineSuite({ name: 'several', members: [{ sweep: { ...sweep, name: 'one' } }] })
+`,
+  )
+  expect(call('run', 'suite.ts')).toMatchObject({
+    status: 2,
+    stderr:
+      'furrow: suite.ts: members[0]: scene spring: an engine scene runs from the file of one ' +
+      'sweep, by `furrow run`\n',
+  })
+})
+
 test.each([
   [
     'wasm asked for',

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { linspace } from '../farm/axes.ts'
 import { createMemoryJournal } from '../farm/journal.ts'
-import { divergence, last } from '../farm/measures.ts'
+import { last, seedDivergence } from '../farm/measures.ts'
 import { planSweep } from '../farm/plan.ts'
 import { defineSweep } from '../farm/sweep.ts'
 import { logistic } from '../scenes/index.ts'
 import { compiler } from './compiler.ts'
-import { curveTable, resultTable, tableText } from './export-tables.ts'
+import { curveTable, replicaTable, resultTable, tableText } from './export-tables.ts'
 
 const sweep = defineSweep({
   scene: logistic,
@@ -15,8 +15,8 @@ const sweep = defineSweep({
   replicas: { count: 2, perturb: 'x' },
   measures: {
     end: last('x'),
-    near: divergence({ perturb: 'x', stride: 10 }),
-    far: divergence({ perturb: 'x', ulps: 9, stride: 20 }),
+    near: seedDivergence({ perturb: 'x', stride: 10 }),
+    far: seedDivergence({ perturb: 'x', ulps: 9, stride: 20 }),
   },
 })
 const plan = planSweep(sweep, compiler)
@@ -74,4 +74,13 @@ test('NDJSON names every value', () => {
   const [first] = text(resultTable(plan, journal), 'ndjson')
   expect(first).toMatch(/^\{"cell":0,"replica":0,"r":3,"status":"done","steps":25,/)
   expect(first).toContain('"fingerprint":"0000000000000abc","end":-0.0,"near_rate":"NaN",')
+})
+
+test('a row a cell over its replicas, also where they lie in two chunks', () => {
+  const lines = text(replicaTable(plan, journal), 'csv')
+  expect(lines[0]).toMatch(/^cell,r,replicas,failed,end,end_error,near_rate,near_rate_error,/)
+  expect(lines).toHaveLength(1 + 2 + 1)
+  // Two equal replicas; then one that is whole and one that escaped.
+  expect(lines[1]).toMatch(/^0,3,2,0,-?0(\.0)?,0,NaN,NaN,Infinity,NaN,/)
+  expect(lines[2]).toMatch(/^1,4,1,0,-?0(\.0)?,NaN,NaN,NaN,Infinity,NaN,/)
 })

@@ -6,6 +6,12 @@ import { VERDICTS } from '../analysis/verdict.ts'
 import type { Journal } from '../farm/journal.ts'
 import { isReading } from '../farm/measures.ts'
 import type { Plan } from '../farm/plan.ts'
+import {
+  measuredColumns,
+  type ReplicaColumn,
+  replicaColumns,
+  replicaRow,
+} from '../farm/replicas.ts'
 import { type CurvePlace, curvePlaces, widthsOf } from '../farm/rows.ts'
 import { STATUS_NAMES } from '../farm/status.ts'
 import { csvLine, type Value } from '../report/csv.ts'
@@ -55,6 +61,37 @@ function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
       yield row
     }
   }
+}
+
+/** One row a cell: cell, axes, how many replicas are whole or failed, means and their errors. */
+export function replicaTable(plan: Plan, journal: Journal): Table {
+  const measured = measuredColumns(plan, wordPlaces(plan))
+  const columns = replicaColumns(plan.cells.names, measured)
+  return { columns, rows: replicaRows(plan, journal, measured) }
+}
+
+/** A cell's replicas may lie in several chunks; no more than those of one cell are held. */
+function* replicaRows(
+  plan: Plan,
+  journal: Journal,
+  measured: readonly ReplicaColumn[],
+): Generator<Value[]> {
+  const width = measured.length
+  let [head, statuses, numbers]: [Value[], number[], number[]] = [[], [], []]
+  const row = () => [...head, ...replicaRow(measured, statuses, numbers)]
+  for (const { from, count, status, values } of journal.read()) {
+    const inputs = plan.cells.columns(from, count, plan.replicas)
+    for (let i = 0; i < count; i++) {
+      const [cell] = place(plan, from + i)
+      if (cell !== head[0]) {
+        if (statuses.length > 0) yield row()
+        ;[head, statuses, numbers] = [[cell, ...inputs.map((column) => column[i])], [], []]
+      }
+      statuses.push(status[i])
+      for (let at = 0; at < width; at++) numbers.push(values[i * width + at])
+    }
+  }
+  if (statuses.length > 0) yield row()
 }
 
 /** Columns whose numbers are places in lists of words. */

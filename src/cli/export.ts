@@ -3,11 +3,20 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Journal } from '../farm/journal.ts'
 import { explainStorage } from '../farm/journal-faults.ts'
+import type { Plan } from '../farm/plan.ts'
 import { UserError } from '../farm/user-error.ts'
 import { counted } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
-import { curveNames, curveTable, resultTable, tableText } from './export-tables.ts'
+import {
+  curveNames,
+  curveTable,
+  replicaTable,
+  resultTable,
+  type Table,
+  tableText,
+} from './export-tables.ts'
 import { openResult } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
 import { tallyOf } from './tally.ts'
@@ -19,6 +28,8 @@ export interface ExportOptions {
   /** The curves of divergences (or of rates) instead of the table of cells. */
   readonly curves?: boolean
   readonly rateCurves?: boolean
+  /** Means over the replicas of each cell, with their errors, one row a cell. */
+  readonly overReplicas?: boolean
 }
 
 const LACKING = {
@@ -30,10 +41,7 @@ const LACKING = {
 export async function exportTable(folder: string, options: ExportOptions): Promise<number> {
   const { manifest, plan, journal } = openResult(folder)
   try {
-    const kind = options.curves ? 'distance' : options.rateCurves ? 'rate' : undefined
-    if (kind && curveNames(plan, kind).length === 0)
-      throw new UserError(`${folder}: its sweep has ${LACKING[kind]}, so there are no curves`)
-    const table = kind ? curveTable(plan, journal, kind) : resultTable(plan, journal)
+    const table = tableOf(folder, options, plan, journal)
     const text = tableText(table, options.format)
     if (options.out === undefined) await toStdout(text)
     else toFile(options.out, text)
@@ -44,6 +52,23 @@ export async function exportTable(folder: string, options: ExportOptions): Promi
   } finally {
     journal.close()
   }
+}
+
+function tableOf(folder: string, options: ExportOptions, plan: Plan, journal: Journal): Table {
+  const { curves, rateCurves, overReplicas } = options
+  const kind = curves ? 'distance' : rateCurves ? 'rate' : undefined
+  if (overReplicas && kind)
+    throw new UserError(
+      '--over-replicas is a table of its own, without curves; ask for one of them',
+    )
+  if (overReplicas && plan.replicas === 1)
+    throw new UserError(
+      `${folder}: its sweep has no replicas; set replicas: { count: 8, ... } in it`,
+    )
+  if (kind && curveNames(plan, kind).length === 0)
+    throw new UserError(`${folder}: its sweep has ${LACKING[kind]}, so there are no curves`)
+  if (overReplicas) return replicaTable(plan, journal)
+  return kind ? curveTable(plan, journal, kind) : resultTable(plan, journal)
 }
 
 function toFile(path: string, text: Iterable<string>): void {

@@ -1,9 +1,10 @@
-// Loads a user's sweep file, TypeScript or JavaScript, and says in one line what is wrong with it.
+// Loads a user's file, TypeScript or JavaScript, and says in one line what is wrong with it.
 
 import { statSync } from 'node:fs'
 import { register as registerHook } from 'node:module'
 import { extname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isSuite, type Suite } from '../farm/suite.ts'
 import { isSweep, type Sweep } from '../farm/sweep.ts'
 import { isUserError, UserError } from '../farm/user-error.ts'
 import type { OwnModules } from './own-package.ts'
@@ -11,11 +12,20 @@ import { type Place, placeInFile, placeInScript } from './source-place.ts'
 
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.js', '.cjs']
 
-/**
- * The default export of the file at `path`, which must be a sweep. It is recognised by its `kind`:
- * the loader may give the file its own copy of every module, so `instanceof` would fail.
- */
+/** The sweep in the file at `path`, where nothing else will do. */
 export async function loadSweep(path: string): Promise<Sweep> {
+  const loaded = await loadFile(path)
+  if (!isSuite(loaded)) return loaded
+  throw new UserError(
+    `${path}: a suite of ${loaded.members.length} sweeps; name a file of one sweep`,
+  )
+}
+
+/**
+ * The default export of the file at `path`, which must be a sweep or a suite. It is recognised by
+ * its `kind`: the loader may give the file its own copy of every module, where `instanceof` fails.
+ */
+export async function loadFile(path: string): Promise<Sweep | Suite> {
   const file = resolve(path)
   const stat = statSync(file, { throwIfNoEntry: false })
   if (stat === undefined) throw new UserError(`${path}: no such file`)
@@ -30,8 +40,8 @@ export async function loadSweep(path: string): Promise<Sweep> {
   } catch (error) {
     throw await explained(error, path)
   }
-  const sweep = sweepIn(found)
-  if (sweep !== undefined) return sweep
+  const loaded = definitionIn(found)
+  if (loaded !== undefined) return loaded
   const mend = '`export default defineSweep({ ... })`'
   throw new UserError(
     found.default === undefined
@@ -66,10 +76,10 @@ function ownModules(): OwnModules {
 }
 
 /** A file that counts as CommonJS arrives with its exports wrapped once or twice in `default`. */
-function sweepIn(found: unknown): Sweep | undefined {
+function definitionIn(found: unknown): Sweep | Suite | undefined {
   let value = found
   for (let depth = 0; depth < 3; depth++) {
-    if (isSweep(value)) return value
+    if (isSweep(value) || isSuite(value)) return value
     if (value === null || typeof value !== 'object') return undefined
     value = (value as { default?: unknown }).default
   }

@@ -1,4 +1,4 @@
-// From a sweep file to a plan, with a formula's fault shown in the user's own file.
+// From a loaded sweep to a plan, with a formula's fault shown in the user's own file.
 
 import { basename, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,21 +8,17 @@ import { isEngine, type Sweep } from '../farm/sweep.ts'
 import { isUserError, UserError } from '../farm/user-error.ts'
 import { compiler } from './compiler.ts'
 import { codeOf } from './file-code.ts'
-import { atPlace, loadSweep } from './load-sweep.ts'
+import { atPlace } from './load-sweep.ts'
 import { placeInFunction } from './source-place.ts'
 
-export interface PlannedFile {
-  readonly sweep: Sweep
-  /** Named as the sweep, or else as its file. */
-  readonly plan: Plan
-}
-
-/** Loads and plans the sweep in the file at `path`. */
-export async function planFile(path: string): Promise<PlannedFile> {
-  const sweep = await loadSweep(path)
+/**
+ * Plans a sweep that was loaded from the file at `path`; it is named as itself, or as its file. One
+ * of an engine scene needs the code of its file.
+ */
+export async function planLoaded(sweep: Sweep, path: string, code?: EngineCode): Promise<Plan> {
   try {
     const name = sweep.name ?? safeName(basename(path, extname(path)))
-    return { sweep, plan: { ...planSweep(sweep, compiler, engineCode(sweep, path)), name } }
+    return { ...planSweep(sweep, compiler, code), name }
   } catch (error) {
     if (error instanceof FormulaError) throw await placed(error, sweep, path)
     if (isUserError(error)) throw new UserError(`${path}: ${error.message}`, error.exitCode, error)
@@ -30,8 +26,8 @@ export async function planFile(path: string): Promise<PlannedFile> {
   }
 }
 
-/** An engine scene is known by the bytes of its file. */
-function engineCode({ scene }: Sweep, path: string): EngineCode | undefined {
+/** The code of an engine scene: the bytes of its file. */
+export function engineCode({ scene }: Sweep, path: string): EngineCode | undefined {
   if (!isEngine(scene)) return undefined
   const file = resolve(path)
   return { module: pathToFileURL(file).href, code: codeOf(file) }

@@ -9,6 +9,7 @@ import {
   prepareLanes,
 } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
+import { createSharedThreads } from '../workers/node-shared.ts'
 import type { Fault, Pool, Task } from '../workers/protocol.ts'
 
 export type Backend = BackendChoice | 'gpu'
@@ -28,18 +29,47 @@ export interface ChosenPool {
 }
 
 /** @throws UserError for a backend that this version lacks */
-export function createPool({ backend = 'auto', workers }: PoolChoice): ChosenPool {
-  if (backend === 'gpu')
-    throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
-  const lanes = workers === undefined ? {} : { lanes: workers }
+export function createPool(choice: PoolChoice): ChosenPool {
+  const options = poolOptions(choice)
+  const engines = { loader: LOADER, tell: (fault: Fault) => chosen.tell(fault) }
   const chosen: ChosenPool = {
-    pool: openedOnce(
-      createNodePool({ ...lanes, backend, loader: LOADER, tell: (fault) => chosen.tell(fault) }),
-    ),
+    pool: openedOnce(createNodePool({ ...options, ...engines })),
     tell: () => {},
-    backendOf: (task) => asked(task, backend),
+    backendOf: (task) => asked(task, options.backend),
   }
   return chosen
+}
+
+/** Threads for several sweeps at once. */
+export interface ChosenThreads {
+  readonly lanes: number
+  /** For one sweep, though not of an engine scene; the threads outlive it. */
+  pool(): ChosenPool
+  close(): Promise<void>
+}
+
+/** @throws UserError for a backend that this version lacks */
+export function createThreads(choice: PoolChoice): ChosenThreads {
+  const options = poolOptions(choice)
+  const threads = createSharedThreads(options)
+  return {
+    lanes: threads.lanes,
+    pool: () => {
+      return {
+        pool: openedOnce(threads.pool()),
+        // No engine scene runs here.
+        tell: () => {},
+        backendOf: (task) => asked(task, options.backend),
+      }
+    },
+    close: () => threads.close(),
+  }
+}
+
+function poolOptions({ backend = 'auto', workers }: PoolChoice) {
+  if (backend === 'gpu')
+    throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
+  return { ...(workers === undefined ? {} : { lanes: workers }), backend }
 }
 
 const LOADER = new URL(

@@ -7,10 +7,12 @@ import type { JournalError } from '../farm/journal.ts'
 import { explainStorage } from '../farm/journal-faults.ts'
 import { readJournal, type SqliteJournal } from '../farm/journal-sqlite.ts'
 import type { Plan } from '../farm/plan.ts'
+import { countFailed } from '../farm/status.ts'
 import { UserError } from '../farm/user-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { type RunLock, takeLock } from './run-lock.ts'
 import { noteSpent } from './spent-buffers.ts'
+import { readSuite } from './suite-folder.ts'
 
 export const journalIn = (folder: string) => join(folder, 'journal.sqlite')
 
@@ -97,6 +99,12 @@ export function openResult(folder: string): Result {
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat === undefined) throw new UserError(`${folder}: no such folder`)
   const manifest = stat.isDirectory() ? readManifest(folder) : undefined
+  const suite = manifest === undefined ? readSuite(folder) : undefined
+  if (suite !== undefined)
+    throw new UserError(
+      `${folder}: holds the suite ${suite.name}; name one of its members, such as ` +
+        join(folder, suite.members[0].folder),
+    )
   if (manifest === undefined)
     throw new UserError(`${folder}: no result here; name a folder that \`furrow run\` made`)
   const journal = readJournal(journalIn(folder), { spent: noteSpent })
@@ -105,6 +113,20 @@ export function openResult(folder: string): Result {
     throw new UserError(`${folder}: its manifest and its journal are of two sweeps; restore one`)
   }
   return { manifest, plan: manifest.plan, journal }
+}
+
+/** How many rollouts a folder holds; a run may be going on there, or may have been killed early. */
+export function recordedIn(folder: string): { done: number; failed: number } {
+  if (!existsSync(journalIn(folder))) return { done: 0, failed: 0 }
+  try {
+    const journal = readJournal(journalIn(folder))
+    const counts = journal.counts()
+    journal.close()
+    return { done: counts.reduce((sum, n) => sum + n, 0), failed: countFailed(counts) }
+  } catch {
+    // It is being made just now, or damaged: whoever opens it for its results says so.
+    return { done: 0, failed: 0 }
+  }
 }
 
 /** Whether an error says that the disk is full. */

@@ -36,16 +36,20 @@ export interface Session {
   readonly output: RunOutput
   /** What earlier runs left in the folder. */
   readonly held: Manifest | undefined
+  /** Where the caller listens for Ctrl-C. */
+  readonly signal?: AbortSignal | undefined
 }
 
-const STOPPING = 'stopping: recording what is under way; Ctrl-C again stops at once'
+export const STOPPING = 'stopping: recording what is under way; Ctrl-C again stops at once'
 
 /** Runs what is left, and returns the exit code. The caller holds the folder's lock. */
 export async function runSession(session: Session): Promise<number> {
   const { plan, folder, whole, chosen, output, shard } = session
   const journal = openJournal(journalIn(folder), plan, { spent: noteSpent })
   let reporter: Reporter | undefined
-  const interruption = listenForInterruption(() => reporter?.note(STOPPING))
+  const interruption = session.signal
+    ? { signal: session.signal, release() {} }
+    : listenForInterruption(() => reporter?.note(STOPPING))
   const books = openBooks(session, countCovered(journal.covered(), whole))
   try {
     reporter = output.start(startFacts(session, journal))

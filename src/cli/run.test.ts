@@ -97,8 +97,9 @@ test('status of a finished result is exact', () => {
 test('csv holds a header and a row a cell, ndjson the same numbers', () => {
   const csv = call('export', 'by-1', '--format', 'csv').stdout.trimEnd().split('\n')
   const header =
-    'cell,r,status,steps,fingerprint,end,top,curve_rate,curve_doubling_time,' +
-    'curve_time_to_threshold,curve_initial,curve_final'
+    'cell,r,status,steps,fingerprint,end,top,curve_rate,curve_rate_error,curve_cause,curve_law,' +
+    'curve_degree,curve_doubling_time,curve_doubling_time_error,curve_horizon,' +
+    'curve_horizon_bits,curve_initial,curve_final'
   expect(csv).toHaveLength(302)
   expect(csv[0]).toBe(header)
   const out = call('export', 'by-1', '--format', 'ndjson', '--out', 'table.ndjson')

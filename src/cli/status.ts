@@ -1,16 +1,24 @@
 // `furrow status`: how far a result is, also while a run is going on there.
 
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { secondsLeft } from '../report/progress.ts'
-import { count, duration, percent, rate } from '../report/quantity.ts'
+import { count, counted, duration, percent, rate } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
-import { journalIn, openResult, type Result } from './result-folder.ts'
+import { readManifest } from './manifest.ts'
+import { journalIn, openResult, type Result, recordedIn } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
-import { holderOf } from './run-lock.ts'
+import { type Holder, holderOf } from './run-lock.ts'
+import { readSuite, type SuiteRecord } from './suite-folder.ts'
 import { tallyOf } from './tally.ts'
 
 /** Prints the state of the result in `folder`; nothing is locked or written. */
 export function printStatus(folder: string): number {
+  const suite = readSuite(folder)
+  if (suite !== undefined) {
+    process.stdout.write(`${suiteLines(folder, suite).join('\n')}\n`)
+    return 0
+  }
   const result = openResult(folder)
   try {
     process.stdout.write(`${statusLines(folder, result).join('\n')}\n`)
@@ -29,19 +37,46 @@ function statusLines(folder: string, { manifest, plan, journal }: Result): strin
   const running = holder !== undefined
   const perSecond = rateOf(folder, { manifest, plan, journal }, all, running)
   const left = secondsLeft({ noun, done: all, failed, total, perSecond })
-  const state = running
-    ? `running (process ${holder.pid} on ${holder.host})`
-    : all === total
-      ? 'finished'
-      : 'not finished; the same `furrow run` goes on from here'
   return [
     `sweep   ${plan.name}${manifest.shard === undefined ? '' : `, shard ${manifest.shard}`}`,
-    `state   ${state}`,
+    `state   ${stateOf(holder, all === total)}`,
     `done    ${count(all - failed)} of ${count(total)} ${noun}s (${percent(all - failed, total)})`,
     `failed  ${count(failed)}`,
     `left    ${count(total - all)}`,
     `rate    ${perSecond === undefined ? 'unknown' : rate(perSecond, `${noun}s/s`)}`,
     `eta     ${left === undefined ? 'unknown' : left === 0 ? 'none' : duration(left)}`,
+  ]
+}
+
+function stateOf(holder: Holder | undefined, finished: boolean): string {
+  if (holder) return `running (process ${holder.pid} on ${holder.host})`
+  return finished ? 'finished' : 'not finished; the same `furrow run` goes on from here'
+}
+
+/** Of a suite: its members, and their rollouts together. */
+function suiteLines(folder: string, suite: SuiteRecord): string[] {
+  const members = suite.members.map(({ folder: own }) => join(folder, own))
+  const sums = { total: 0, all: 0, failed: 0, finished: 0, known: 0 }
+  for (const member of members) {
+    const manifest = readManifest(member)
+    const { done, failed } = recordedIn(member)
+    sums.total += manifest?.plan.rollouts ?? 0
+    sums.known += manifest === undefined ? 0 : 1
+    sums.all += done
+    sums.failed += failed
+    sums.finished += manifest !== undefined && done === manifest.plan.rollouts ? 1 : 0
+  }
+  const { length } = members
+  const { total, all, failed, finished, known } = sums
+  // Of a member that has not begun only its name is known.
+  const more = known < length ? ' and those of members that have not begun' : ''
+  return [
+    `suite   ${suite.name}`,
+    `state   ${stateOf(holderOf(folder), finished === length)}`,
+    `members ${count(finished)} of ${count(length)} finished (${percent(finished, length)})`,
+    `done    ${count(all - failed)} of ${counted(total, 'rollout')}${more}`,
+    `failed  ${count(failed)}`,
+    `left    ${counted(length - finished, 'member')}, ${counted(total - all, 'rollout')}${more}`,
   ]
 }
 

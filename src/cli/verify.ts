@@ -1,14 +1,18 @@
-// `furrow verify`: recorded rollouts once more, compared bit for bit.
+// `furrow verify`: recorded rollouts once more, compared bit for bit; of a suite, all members'.
 
+import { join } from 'node:path'
+import { drawMembers } from '../farm/suite.ts'
 import { verifySweep } from '../farm/verify.ts'
 import { count, counted } from '../report/quantity.ts'
+import type { Tally } from '../report/summary.ts'
 import { differenceLine } from './audit.ts'
+import { inParallel } from './in-parallel.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { checkEngine } from './load-engine.ts'
-import { createPool, type PoolChoice } from './pool.ts'
-import { reporterFor } from './progress.ts'
-import { openResult } from './result-folder.ts'
-import { nounFor } from './tally.ts'
+import { createPool, createThreads, type PoolChoice } from './pool.ts'
+import { type Reporter, reporterFor } from './progress.ts'
+import { openResult, type Result } from './result-folder.ts'
+import { readSuite, type SuiteRecord } from './suite-folder.ts'
 
 export interface VerifyOptions extends PoolChoice {
   /** Percent of the recorded rollouts. */
@@ -19,44 +23,124 @@ const TOLD_MAX = 20
 
 /** Prints each difference (the first 20) and the count; 1 if there is any. */
 export async function verify(folder: string, options: VerifyOptions): Promise<number> {
-  const { pool, backendOf } = createPool(options)
-  const { plan, journal } = openResult(folder)
+  const suite = readSuite(folder)
+  const threads = createThreads(options)
+  const members = suite ? membersOf(folder, suite) : [{ folder, prefix: '' }]
+  const results = openAll(members.map((member) => member.folder))
+  const plans = results.map(({ plan }) => plan)
+  const engine = engineThreads(results, options)
+  const noun = plans.every(({ replicas }) => replicas === 1) ? 'cell' : 'rollout'
+  const percents = suite
+    ? drawMembers(
+        suite.digest,
+        plans.map(({ rollouts }) => rollouts),
+        options.sample,
+      )
+    : [options.sample]
+  const interruption = listenForInterruption(() => {})
+  const told = tellDifferences()
+  const total = createTotals(noun, results, percents)
+  const sums = { checked: 0, differing: 0, aborted: false }
   try {
-    if (plan.task.engine) checkEngine(plan.task.engine)
-    backendOf(plan.task)
+    await inParallel(threads.lanes, results.length, async (i) => {
+      if (percents[i] === 0) return
+      const found = await verifySweep({
+        ...results[i],
+        pool: (engine ?? threads.pool()).pool,
+        percent: percents[i],
+        signal: interruption.signal,
+        difference: (one) => told.tell(members[i].prefix + differenceLine(one, plans[i].replicas)),
+        progress: (now) => total.update(i, now),
+      })
+      sums.checked += found.checked
+      sums.differing += found.differing
+      sums.aborted ||= found.aborted
+    })
+    total.end()
+    told.end()
+    const verdict = sums.differing === 0 ? 'all equal' : `${count(sums.differing)} DIFFER`
+    process.stdout.write(`${counted(sums.checked, noun)} run again: ${verdict}\n`)
+    return sums.differing > 0 ? 1 : sums.aborted ? INTERRUPTED : 0
+  } finally {
+    total.end()
+    interruption.release()
+    await engine?.pool.close()
+    await threads.close()
+    for (const { journal } of results) journal.close()
+  }
+}
+
+function membersOf(folder: string, { members }: SuiteRecord) {
+  return members.map(({ name, folder: own }) => {
+    return { folder: join(folder, own), prefix: `${name}: ` }
+  })
+}
+
+/** All or none: what was opened before a fault is closed again. */
+function openAll(folders: readonly string[]): Result[] {
+  const results: Result[] = []
+  try {
+    for (const folder of folders) results.push(openResult(folder))
+    return results
+  } catch (error) {
+    for (const { journal } of results) journal.close()
+    throw error
+  }
+}
+
+/** An engine scene has threads of its own, if its code is still there; it is in no suite. */
+function engineThreads(results: readonly Result[], options: PoolChoice) {
+  const [{ plan, journal }] = results
+  const { task } = plan
+  if (!task.engine) return undefined
+  try {
+    checkEngine(task.engine)
+    const chosen = createPool(options)
+    chosen.backendOf(task)
+    return chosen
   } catch (error) {
     journal.close()
     throw error
   }
-  const noun = nounFor(plan.replicas)
-  const interruption = listenForInterruption(() => {})
+}
+
+function tellDifferences() {
   let told = 0
-  let reporter: ReturnType<typeof reporterFor> | undefined
-  try {
-    const { checked, differing, aborted } = await verifySweep({
-      plan,
-      pool,
-      journal,
-      percent: options.sample,
-      signal: interruption.signal,
-      difference: (found) => {
-        told += 1
-        if (told <= TOLD_MAX) process.stdout.write(`${differenceLine(found, plan.replicas)}\n`)
-      },
-      progress: ({ total, checked }) => {
-        reporter ??= reporterFor(process.stderr, { noun, total, done: 0, failed: 0 })
-        reporter.update(checked, 0)
-      },
-    })
-    reporter?.end()
-    if (told > TOLD_MAX) process.stdout.write(`(and ${count(told - TOLD_MAX)} more differences)\n`)
-    const verdict = differing === 0 ? 'all equal' : `${count(differing)} DIFFER`
-    process.stdout.write(`${counted(checked, noun)} run again: ${verdict}\n`)
-    return differing > 0 ? 1 : aborted ? INTERRUPTED : 0
-  } finally {
-    reporter?.end()
-    interruption.release()
-    await pool.close()
-    journal.close()
+  return {
+    tell(line: string) {
+      told += 1
+      if (told <= TOLD_MAX) process.stdout.write(`${line}\n`)
+    },
+    end() {
+      if (told > TOLD_MAX)
+        process.stdout.write(`(and ${count(told - TOLD_MAX)} more differences)\n`)
+    },
+  }
+}
+
+/** One progress of all sweeps. One alone says how many it draws; of several that is reckoned. */
+function createTotals(
+  noun: Tally['noun'],
+  results: readonly Result[],
+  percents: readonly number[],
+) {
+  const checked = results.map(() => 0)
+  const drawn = results.map(({ journal }, i) => {
+    const recorded = journal.counts().reduce((sum, n) => sum + n, 0)
+    return percents[i] === 0 ? 0 : Math.max(1, Math.round((recorded * percents[i]) / 100))
+  })
+  const sum = (counts: readonly number[]) => counts.reduce((all, n) => all + n, 0)
+  let reporter: Reporter | undefined
+  return {
+    update(i: number, now: { total: number; checked: number }) {
+      checked[i] = now.checked
+      const total = results.length === 1 ? now.total : sum(drawn)
+      reporter ??= reporterFor(process.stderr, { noun, total, done: 0, failed: 0 })
+      reporter.update(sum(checked), 0)
+    },
+    end() {
+      reporter?.end()
+      reporter = undefined
+    },
   }
 }

@@ -6,6 +6,8 @@ import { type Axis, axisLength, axisValue } from './axes.ts'
 export interface Cells {
   readonly names: readonly string[]
   readonly count: number
+  /** Of a product of axes: how many values each has. */
+  readonly lengths?: readonly number[]
   /** The values of cell `index`, one a name. */
   at(index: number): number[]
   /**
@@ -39,6 +41,7 @@ export function gridCells(axes: Readonly<Record<string, Axis>>): Cells {
   return {
     names,
     count: lengths.reduce((product, length) => product * length, 1),
+    lengths,
     at,
     columns: (from, count, replicas) => {
       const columns = list.map(() => new Float64Array(count))

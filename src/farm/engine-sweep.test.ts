@@ -190,7 +190,7 @@ describe('what makes another sweep of an engine scene', () => {
 
   it('cannot be planned without code, and runs on no compiled kernel', () => {
     expect(() => planSweep(sweep, compiler)).toThrow(
-      'scene flow: an engine scene is run by its file on threads; use `furrow run`',
+      'scene flow: an engine scene runs from the file of one sweep, by `furrow run`',
     )
     const { task } = planSweep(sweep, compiler, code)
     for (const make of [KERNELS.js, KERNELS.wasm]) expect(() => make(task)).toThrow('engine scene')

@@ -107,4 +107,5 @@ export function formulaHashes(program: Program, measures: Measures): CanonicalPa
 }
 
 /** Components of the scene's own state; those of tangents follow them. */
-export const ownCount = ({ state, tangents = 0 }: Program) => state.length / (1 + tangents)
+export const ownCount = ({ state, tangents = 0, volume }: Program) =>
+  (state.length - (volume ? 1 : 0)) / (1 + tangents)

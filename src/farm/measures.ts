@@ -154,8 +154,17 @@ export function lyapunov(options: LargestOptions = {}): RateMeasure {
 }
 
 /**
- * The `count` largest Lyapunov rates, each with its standard error, and the Kaplan-Yorke dimension
- * with its own; NaN where too few rates are known for it.
+ * The `count` largest Lyapunov rates, each with its standard error, and with errors of their own
+ * - the Kaplan-Yorke dimension; NaN where too few rates are known for it
+ * - `_sum`: the sum of the `count` rates, and `_sum_residual`: how far it is from the rate at which
+ *   volumes grow by another way. NaN unless `count` is the number of components. Of a flow that is
+ *   the mean divergence of its field along the orbit, integrated beside it by the scene's own
+ *   integrator: the residual is what the integrator errs (Lorenz, rk4 with dt 0.01: 6e-6), and a
+ *   large one says that `dt` is too large. Of a map or a `step` it is the mean logarithm of |det|
+ *   of the Jacobian: the residual is rounding. NaN where that is -Infinity.
+ * - `_zero`: of a flow whose rates do not depend on time, the rate nearest to 0. An orbit that ends
+ *   in no fixed point has one that is 0, so this is what that one errs. NaN for maps and driven
+ *   flows, where all rates are clearly negative, and where `count` is too small to reach it.
  */
 export function spectrum(count: number, options: RateOptions = {}): RateMeasure {
   return { kind: 'spectrum', exponents: count, ...options }
@@ -196,7 +205,12 @@ export function measureColumns(name: string, measure: AnyMeasure): string[] {
       return [name, `${name}_error`, `${name}_verdict`]
     case 'spectrum': {
       const rates = Array.from({ length: measure.exponents }, (_, i) => `${name}_${1 + i}`)
-      return [...rates, `${name}_dimension`].flatMap((column) => [column, `${column}_error`])
+      const withErrors = (columns: string[]) => columns.flatMap((each) => [each, `${each}_error`])
+      return [
+        ...withErrors([...rates, `${name}_dimension`, `${name}_sum`]),
+        `${name}_sum_residual`,
+        ...withErrors([`${name}_zero`]),
+      ]
     }
     default:
       return [name]

@@ -155,7 +155,7 @@ function engineOf(scene: AnyScene, code: EngineCode | undefined): EngineSource |
   if (!isEngine(scene)) return undefined
   if (code === undefined)
     throw new UserError(
-      `scene ${scene.name}: an engine scene is run by its file on threads; use \`furrow run\``,
+      `scene ${scene.name}: an engine scene runs from the file of one sweep, by \`furrow run\``,
     )
   const { name, engine = '', bytes } = scene
   return { ...code, scene: name, engine, ...(bytes === undefined ? {} : { bytes }) }
@@ -190,7 +190,7 @@ function taskOf(
   const ratesOf = (measure: RateMeasure): Measured => {
     const { kind, exponents, curve } = measure
     const until = measure.until?.standardError
-    if (kind === 'spectrum') return { kind, exponents, until }
+    if (kind === 'spectrum') return { kind, exponents, flow: scene.rates !== undefined, until }
     if (!isRescaled(measure)) return { kind, until, curve }
     const rescaling = rescalings.push(rescalingOf(program, scene, measure)) - 1
     return { kind, rescaling, until, curve }

@@ -100,7 +100,8 @@ it('gives one root on js and wasm, and fingerprints as without rates', async () 
     expect(js.plan.columns.slice(5)).toEqual([
       ...['rate', 'rate_error', 'rate_verdict'],
       ...['all_1', 'all_1_error', 'all_2', 'all_2_error', 'all_3', 'all_3_error'],
-      ...['all_dimension', 'all_dimension_error', 'end'],
+      ...['all_dimension', 'all_dimension_error'],
+      ...['all_sum', 'all_sum_error', 'all_sum_residual', 'all_zero', 'all_zero_error', 'end'],
     ])
   }
 })

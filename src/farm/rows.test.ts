@@ -59,7 +59,10 @@ test('widths, the columns of a divergence and status names are those of the lane
   const columns = createColumns(task, 0, 7)
   expect(widthsOf(task)).toEqual(widthsIn(columns))
   expect(widthsOf(task).values).toBe(valuesWidth(task))
-  const rates: Task['measures'] = [{ kind: 'lyapunov' }, { kind: 'spectrum', exponents: 3 }]
+  const rates: Task['measures'] = [
+    { kind: 'lyapunov' },
+    { kind: 'spectrum', exponents: 3, flow: true },
+  ]
   expect(widthsOf({ ...task, measures: rates }).values).toBe(valuesWidth({ measures: rates }))
   expect(7 * rowBytes(widthsOf(task))).toBeLessThanOrEqual(columns.values.buffer.byteLength)
   expect(DIVERGENCE_COLUMNS).toEqual(DIVERGENCE_VALUES)

@@ -97,7 +97,7 @@ function widthOf(measured: Task['measures'][number]): number {
     case 'lyapunov':
       return 3
     case 'spectrum':
-      return 2 * measured.exponents + 2
+      return 2 * measured.exponents + 7
     default:
       return 1
   }

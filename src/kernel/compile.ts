@@ -13,6 +13,7 @@ import {
   type Scene,
   sceneOf,
 } from './program/scene-calls.ts'
+import { hasVolume, nextVolume } from './program/volume.ts'
 import { type ProgramSource, SourceError } from './source.ts'
 import { withTangents } from './tangent/derive.ts'
 
@@ -52,14 +53,17 @@ function compile(scene: Scene, tangents: number): Program {
     ...{ precision, dt, tables, functions, next, observe, accumulators, stop, finish, readings },
     state: [...scene.state.names, ...tangentNames(scene, tangents)],
     ...(tangents > 0 ? { tangents } : {}),
+    ...(hasVolume(scene, tangents) ? { volume: true } : {}),
     positions: positionsOf(scene),
     ...(periods ? { periods } : {}),
     params: scene.params.names,
   }
 }
 
-function tangentNames({ state }: Scene, tangents: number): string[] {
-  return Array.from({ length: tangents }, (_, j) => state.names.map((n) => `d${j}.${n}`)).flat()
+function tangentNames(scene: Scene, tangents: number): string[] {
+  const { names } = scene.state
+  const vectors = Array.from({ length: tangents }, (_, j) => names.map((name) => `d${j}.${name}`))
+  return [...vectors.flat(), ...(hasVolume(scene, tangents) ? ['log.volume'] : [])]
 }
 
 function stepGraph(scene: Scene, parts: ProgramParts, tangents: number) {
@@ -69,5 +73,7 @@ function stepGraph(scene: Scene, parts: ProgramParts, tangents: number) {
   const step = () => nextState(low, scene, closure)
   if (tangents === 0) return parts.finish(low.b, step())
   const place = { origin: closure.origin, at: closure.node }
-  return parts.finish(low.b, withTangents(low, tangents, place, step))
+  const roots = withTangents(low, tangents, place, step)
+  if (hasVolume(scene, tangents)) roots.push(nextVolume(low, scene, closure, place, roots.length))
+  return parts.finish(low.b, roots)
 }

@@ -147,7 +147,8 @@ export interface Program {
   readonly precision: Precision
   /**
    * Component names, arrays spelled out: `x`, `p[0]`, `p[1]`. Of a program with tangents the
-   * components of these follow, vector after vector: `d0.x`, `d0.p[0]`...
+   * components of these follow, vector after vector: `d0.x`, `d0.p[0]`... and behind them the
+   * volume, if there is one.
    */
   readonly state: readonly string[]
   /**
@@ -156,6 +157,12 @@ export interface Program {
    * absorbed nor observed, and need not be finite.
    */
   readonly tangents?: number
+  /**
+   * Set where a flow has as many vectors as components: the last component of the state is the
+   * logarithm of a small volume, to which a step adds the divergence of the field by the integrator
+   * itself. It is as the tangents are: nothing but the step sees it.
+   */
+  readonly volume?: true
   readonly positions: number
   /** Of each own component, how far apart two values mean the same, 0 for none; absent: all 0. */
   readonly periods?: readonly number[]
@@ -183,6 +190,7 @@ export interface Program {
 export function ownComponents({
   state,
   tangents = 0,
-}: Pick<Program, 'state' | 'tangents'>): number {
-  return state.length / (1 + tangents)
+  volume,
+}: Pick<Program, 'state' | 'tangents' | 'volume'>): number {
+  return (state.length - (volume ? 1 : 0)) / (1 + tangents)
 }

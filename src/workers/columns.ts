@@ -61,7 +61,7 @@ export function measuredWidth(measured: Measured): number {
     case 'lyapunov':
       return 3
     case 'spectrum':
-      return 2 * measured.exponents + 2
+      return 2 * measured.exponents + 7
   }
 }
 

@@ -30,8 +30,18 @@ export type Measured =
   | { readonly kind: 'reading'; readonly reading: number }
   | { readonly kind: 'divergence' | 'seedDivergence'; readonly divergence: number }
   | MeasuredRate
-  /** So many rates, then the Kaplan-Yorke dimension, each with its error. */
-  | { readonly kind: 'spectrum'; readonly exponents: number; readonly until?: number | undefined }
+  | MeasuredSpectrum
+
+/**
+ * So many rates, then the Kaplan-Yorke dimension, each with its error; their sum, its error and its
+ * residual; the exponent of a flow that should be 0, and its error.
+ */
+export interface MeasuredSpectrum {
+  readonly kind: 'spectrum'
+  readonly exponents: number
+  readonly flow: boolean
+  readonly until?: number | undefined
+}
 
 /** The largest rate, its error and its verdict. */
 export interface MeasuredRate {

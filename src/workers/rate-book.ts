@@ -13,6 +13,8 @@ export class RateBook {
   /** Steps from one renewal to the next, and the simulated time that they take. */
   readonly every: number
   readonly interval: number
+  /** Whether the next state follows from the state and the parameters alone. */
+  readonly isAutonomous: boolean
   readonly #discard: number
   readonly #block: Block
   /** Watches for states that come back; undefined where the next state depends on more. */
@@ -35,10 +37,10 @@ export class RateBook {
     this.interval = program.dt * every
     this.#discard = discard
     this.#block = block
-    this.#repetition =
-      watches && isAutonomous(program)
-        ? new Repetition(block.size, ownComponents(program))
-        : undefined
+    this.isAutonomous = watches && isAutonomous(program)
+    this.#repetition = this.isAutonomous
+      ? new Repetition(block.size, ownComponents(program))
+      : undefined
   }
 
   reset(count: number): void {
@@ -51,10 +53,15 @@ export class RateBook {
     return (Math.floor(step / this.every) + 1) * this.every
   }
 
+  /** Whether the interval that ends at a step lies behind the discarded steps. */
+  sees(step: number): boolean {
+    return step - this.every >= this.#discard
+  }
+
   /** Takes the lengths that the vectors of a live member had at a renewal. */
   add(member: number, lengths: ArrayLike<number>, step: number): void {
     this.#repetition?.look(this.#block.state, member, step)
-    if (step - this.every >= this.#discard) this.growth.add(member, lengths)
+    if (this.sees(step)) this.growth.add(member, lengths)
   }
 
   estimate(member: number, vector = 0): RateEstimate {
@@ -68,7 +75,6 @@ export class RateBook {
     values[at + 1] = estimate.error
     const facts = {
       estimate,
-      intervals: this.growth.intervals(member),
       escaped: this.#block.status[member] === STATUS.escaped,
       repeated: (this.#repetition?.period(member) ?? 0) > 0,
     }
@@ -76,7 +82,6 @@ export class RateBook {
   }
 }
 
-/** Whether the next state follows from the state and the parameters alone. */
 function isAutonomous({ next }: Program): boolean {
   return !next.nodes.some(({ op }) => op === 'time' || op === 'step' || op === 'seed')
 }

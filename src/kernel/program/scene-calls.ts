@@ -3,7 +3,7 @@
 import { libraryFunction } from '../library/library-calls.ts'
 import { invoke } from '../lower/calls.ts'
 import { Lowering } from '../lower/lowering.ts'
-import { int32 } from '../lower/numbers.ts'
+import { int32, toFloat } from '../lower/numbers.ts'
 import { elementsOf, newArray, newObject } from '../lower/references.ts'
 import { type Closure, float, literal, missing, native, type Value } from '../lower/values.ts'
 import type { ProgramSource, SourceFunction } from '../source.ts'
@@ -60,18 +60,32 @@ export function observe(low: Lowering, scene: Scene, closure: Closure): Value {
   return invoke(low, closure, args, closure.node)
 }
 
-/** Float nodes of the new state. */
-export function nextState(low: Lowering, scene: Scene, closure: Closure): number[] {
+/** A component that goes along with those of a flow, from a value on and with a rate of its own. */
+export interface Companion {
+  readonly from: number
+  readonly rate: (y: readonly Value[], t: Value) => number
+}
+
+/** Float nodes of the new state; of a flow, that of its companion behind. */
+export function nextState(
+  low: Lowering,
+  scene: Scene,
+  closure: Closure,
+  companion?: Companion,
+): number[] {
   const { body, dt } = scene.source
   const time = float(low.b.input('time'))
   const step = float(low.b.constant(dt))
   const nodes = stateNodes(low, scene)
   if (body.shape === 'rates') {
-    const flat = newArray(low, nodes)
+    const size = nodes.length
+    const flat = newArray(low, companion ? [...nodes, float(companion.from)] : nodes)
     const integrator = integratorOf(body.integrator)
     const rates = native('rates', (context, [y, t], at) => {
-      const values = elementsOf(context, y!, at)
-      return newArray(context, ratesAt(context, scene, closure, values, t!))
+      const values = elementsOf(context, y!, at).slice(0, size)
+      const found = ratesAt(context, scene, closure, values, t!)
+      if (companion) found.push(float(companion.rate(values, t!)))
+      return newArray(context, found)
     })
     const positions = literal(positionsOf(scene))
     const result = invoke(low, integrator, [flat, rates, time, step, positions], integrator.node)
@@ -83,6 +97,14 @@ export function nextState(low: Lowering, scene: Scene, closure: Closure): number
   const args = [state, paramsObject(low, scene), time, step, noise(low)]
   const result = invoke(low, closure, args, closure.node)
   return toComponents(low, scene.state, result, closure)
+}
+
+/** Float nodes of the rates of a flow, at the state and time that the graph sees. */
+export function fieldOf(low: Lowering, scene: Scene, closure: Closure): number[] {
+  const time = float(low.b.input('time'))
+  return ratesAt(low, scene, closure, stateNodes(low, scene), time).map((rate) =>
+    toFloat(low, rate, closure.node),
+  )
 }
 
 /** Of each component, how far apart two values mean the same, as the precision has it; 0: none. */

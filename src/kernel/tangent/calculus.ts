@@ -40,7 +40,9 @@ export class Calculus {
     const known = this.b.constantOf(factor)
     if (known === 0) return undefined
     if (known === 1) return x
-    return x?.map((node) => this.b.push('mul', [node, factor]))
+    return x?.map((node) =>
+      this.b.constantOf(node) === 1 ? factor : this.b.push('mul', [node, factor]),
+    )
   }
 
   /** `x` divided by a number. */

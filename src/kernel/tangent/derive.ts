@@ -11,7 +11,7 @@ import { tangentOfCall } from './partials.ts'
 import { TracedCalls } from './traced-calls.ts'
 
 /** Where to point when a derivative is missing and nothing tells more. */
-interface Place {
+export interface Place {
   readonly origin: Origin
   readonly at: Node
 }
@@ -31,18 +31,54 @@ export function withTangents(
   low.traced = traced
   const roots = step()
   low.traced = undefined
-  const tangents = new Derivation(low, traced, { place, count, size: roots.length }).of(roots)
+  const size = roots.length
+  const state = (i: number) =>
+    Array.from({ length: count }, (_, j) => low.b.input('state', size * (j + 1) + i))
+  const tangents = new Derivation(low, traced, { place, state }).of(roots)
   const columns = Array.from({ length: count }, (_, j) =>
     tangents.map((tangent) => tangent?.[j] ?? low.b.constant(0)),
   )
   return uncovered(low.b, traced, [...roots, ...columns.flat()])
 }
 
+/**
+ * Runs what gives the rate of each component of the state, and gives the trace of their derivative:
+ * the divergence of the field. Throws SourceError as `withTangents` does.
+ */
+export function fieldDivergence(
+  low: Lowering,
+  place: Place,
+  field: () => readonly number[],
+): number {
+  const traced = new TracedCalls()
+  low.traced = traced
+  const rates = field()
+  low.traced = undefined
+  const one = [low.b.constant(1)]
+  const slopes = rates.flatMap((rate, i) => {
+    const state = (component: number) => (component === i ? one : undefined)
+    return new Derivation(low, traced, { place, state }).of([rate])[0] ?? []
+  })
+  const sum = slopes.reduce((x, y) => low.b.push('add', [x, y]), low.b.constant(0))
+  return uncovered(low.b, traced, [sum])[0]!
+}
+
+/** A node with others in the place of some that it is made of. */
+export function substituted(b: GraphBuilder, root: number, by: ReadonlyMap<number, number>) {
+  const renewed = new Map(by)
+  const sources = (id: number) => (by.has(id) ? [] : b.node(id).args)
+  for (const id of reachable([root], sources)) {
+    if (renewed.has(id)) continue
+    const places = b.node(id).args.map((arg) => renewed.get(arg)!)
+    renewed.set(id, rebuild(b, id, places))
+  }
+  return renewed.get(root)!
+}
+
 interface Request {
   readonly place: Place
-  /** How many vectors, and of how many components. */
-  readonly count: number
-  readonly size: number
+  /** The tangent of a component of the state. */
+  readonly state: (component: number) => Tangent
 }
 
 class Derivation {
@@ -100,10 +136,7 @@ class Derivation {
       return tangentOfCall(this.#calculus, call.meaning, { ...call, index }, of)
     }
     const { op, args, value } = this.#b.node(id)
-    const state = (i: number) => {
-      const { count, size } = this.#request
-      return Array.from({ length: count }, (_, j) => this.#b.input('state', size * (j + 1) + i))
-    }
+    const { state } = this.#request
     const ofBits = (node: number) => this.#ofBits(node)
     return RULES[op]({ c: this.#calculus, of, state, ofBits }, args, id, value)
   }
@@ -138,6 +171,7 @@ function reachable(from: readonly number[], sources: (id: number) => readonly nu
 
 /** The roots with the results of calls where nodes have hidden them. */
 function uncovered(b: GraphBuilder, { hidden }: TracedCalls, roots: readonly number[]): number[] {
+  if (hidden.size === 0) return [...roots]
   const renewed = new Map<number, number>()
   const sources = (id: number) => {
     const result = hidden.get(id)?.node

@@ -3,7 +3,7 @@
 import { defineSweep, henon, last, linspace, lyapunov } from 'furrow'
 
 export default defineSweep({
-  name: 'henon-plane',
+  name: 'henon-map',
   scene: henon,
   axes: { a: linspace(0.8, 1.45, 66), b: linspace(0, 0.4, 41) },
   rollout: { steps: 20_000, discard: 1_000 },
