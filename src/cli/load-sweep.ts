@@ -12,15 +12,6 @@ import { type Place, placeInFile, placeInScript } from './source-place.ts'
 
 const TYPESCRIPT = ['.ts', '.mts', '.cts', '.tsx', '.js', '.cjs']
 
-/** The sweep in the file at `path`, where nothing else will do. */
-export async function loadSweep(path: string): Promise<Sweep> {
-  const loaded = await loadFile(path)
-  if (!isSuite(loaded)) return loaded
-  throw new UserError(
-    `${path}: a suite of ${loaded.members.length} sweeps; name a file of one sweep`,
-  )
-}
-
 /**
  * The default export of the file at `path`, which must be a sweep or a suite. It is recognised by
  * its `kind`: the loader may give the file its own copy of every module, where `instanceof` fails.

@@ -19,6 +19,12 @@ export type Json =
 /** The format's version; raised when equal sweeps would get another form. */
 export const CANONICAL_FORMAT = 1
 
+/**
+ * Of how rates and their errors are estimated; raised when the same lengths would give others, so
+ * that results of two versions are never taken for one.
+ */
+export const ESTIMATE = 2
+
 /** Writes a binary64 by its bits, as `f64:3ff0000000000000`. */
 export function floatText(x: number): string {
   const word = (bits: number) => (bits >>> 0).toString(16).padStart(8, '0')
@@ -131,9 +137,8 @@ function measureForm(measure: AnyMeasure): Json {
   }
   if (isRate(measure)) {
     const { kind, exponents, every, method, distance, until, curve } = measure
-    // What came later is left out where it is not asked for, so that older digests stay.
     return {
-      ...{ kind, exponents, every: every ?? null },
+      ...{ kind, exponents, every: every ?? null, estimate: ESTIMATE },
       ...(method === 'two-trajectory' ? { method } : {}),
       ...(distance === undefined ? {} : { distance: floatText(distance) }),
       ...(until === undefined ? {} : { until: floatText(until.standardError) }),

@@ -31,7 +31,7 @@ import type { PageOutcome } from './run-in-page.ts'
 const LONG = ['lorenz-rho', 'double-pendulum']
 const SHORT = ['henon', 'three-body', 'bouncing-ball']
 /** The root that the README shows. */
-const LORENZ_ROOT = 'd3f498b89b9ccc90a776c4c80d3bce98242e5dc1e46543936721f19a11f03bf3'
+const LORENZ_ROOT = '69f171a3d3a8679dcd7b36ff51e1a5fc452b32a5aa1aaf4751613a62051c5cd8'
 
 const executable = findChromium()
 const why = executable ? '' : ' (no Chromium: install it, or name it in FURROW_CHROMIUM)'
