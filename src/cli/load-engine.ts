@@ -4,12 +4,12 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isEngine } from '../farm/sweep.ts'
+import { isEngine, isSweep } from '../farm/sweep.ts'
 import { UserError } from '../farm/user-error.ts'
 import type { AnyEngineScene } from '../scenes/engine.ts'
 import type { EngineSource } from '../workers/protocol.ts'
 import { codeOf } from './file-code.ts'
-import { loadSweep } from './load-sweep.ts'
+import { loadFile } from './load-sweep.ts'
 
 /** @throws UserError when the code is gone, or is not what it was */
 export function checkEngine({ module, code, scene }: EngineSource): string {
@@ -29,7 +29,8 @@ export function checkEngine({ module, code, scene }: EngineSource): string {
 /** The scene of the sweep in the file that the task names. */
 export async function loadEngine(source: EngineSource): Promise<AnyEngineScene> {
   const path = checkEngine(source)
-  const { scene } = await loadSweep(path)
-  if (!isEngine(scene)) throw new UserError(`${path}: its scene ${scene.name} has no engine`)
-  return scene as unknown as AnyEngineScene
+  const loaded = await loadFile(path)
+  if (!isSweep(loaded) || !isEngine(loaded.scene))
+    throw new UserError(`${path}: holds no sweep of an engine scene`)
+  return loaded.scene as unknown as AnyEngineScene
 }
