@@ -22,5 +22,11 @@ export {
   type CatalogueEntry,
   sceneOfEntry,
 } from './scenes/catalogue/index.ts'
+export {
+  defineEngineScene,
+  type EngineDefinition,
+  type EngineInstance,
+  type EngineScene,
+} from './scenes/engine.ts'
 export * from './scenes/index.ts'
 export { defineScene, type Noise, type Scene, type SceneDefinition } from './scenes/scene.ts'

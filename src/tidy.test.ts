@@ -13,7 +13,7 @@ const LADDER: Record<string, { uses: string[]; types: string[] }> = {
   scenes: { uses: ['math'], types: ['kernel'] },
   analysis: { uses: ['math'], types: [] },
   workers: { uses: ['math', 'kernel', 'scenes', 'analysis'], types: [] },
-  farm: { uses: ['math'], types: ['workers/protocol.ts', 'scenes/scene.ts'] },
+  farm: { uses: ['math'], types: ['workers/protocol.ts', 'scenes/scene.ts', 'scenes/engine.ts'] },
   report: { uses: [], types: ['farm', 'analysis'] },
 }
 
@@ -26,6 +26,8 @@ const ENTRIES = [
   'src/workers/node-worker.ts',
   'src/workers/node-shared-worker.ts',
   'src/workers/web-worker.ts',
+  // What a thread loads engine scenes by.
+  'src/cli/load-engine.ts',
   'src/web/main.ts',
   // A scripted pool for tests, of Furrow and of whoever writes another pool.
   'src/workers/fake.ts',

@@ -2,7 +2,8 @@
 // What is said of machines, versions and times never enters a fingerprint.
 
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Axis } from '../farm/axes.ts'
 import { gridCells } from '../farm/cells.ts'
 import { explainStorage } from '../farm/journal-faults.ts'
@@ -71,7 +72,7 @@ export function writeManifest(folder: string, manifest: Manifest): void {
     measures: plan.measures.map(({ name, measure, columns }) => {
       return { name, kind: measure.kind, columns }
     }),
-    task: plan.task,
+    task: taskSeenFrom(folder, plan.task),
     canonical: JSON.parse(plan.canonical),
   }
   // One entry a line: readable at its head, and a program of ten thousand nodes stays on one line.
@@ -114,7 +115,21 @@ export function readManifest(folder: string): Manifest | undefined {
   const canonical = JSON.stringify(raw.canonical)
   if (toHex(sha256OfText(canonical)) !== raw.digest)
     throw new UserError(`${path}: its digest is not that of its sweep; restore the file`)
-  return fromEntries(fromBitsJson(JSON.stringify(raw)) as Entries, canonical)
+  const entries = fromBitsJson(JSON.stringify(raw)) as Entries
+  return fromEntries({ ...entries, task: taskSeenIn(folder, entries.task) }, canonical)
+}
+
+/** The file of an engine scene by its way from the folder, so that both may be moved together. */
+function taskSeenFrom(folder: string, task: Task): Task {
+  if (!task.engine) return task
+  const way = relative(resolve(folder), fileURLToPath(task.engine.module))
+  return { ...task, engine: { ...task.engine, module: way.split(sep).join('/') } }
+}
+
+function taskSeenIn(folder: string, task: Task): Task {
+  if (!task.engine) return task
+  const module = pathToFileURL(resolve(folder, task.engine.module)).href
+  return { ...task, engine: { ...task.engine, module } }
 }
 
 interface Entries {

@@ -1,24 +1,36 @@
 // From a loaded sweep to a plan, with a formula's fault shown in the user's own file.
 
-import { basename, extname } from 'node:path'
+import { basename, extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { FormulaError } from '../farm/formulas.ts'
-import { type Plan, planSweep } from '../farm/plan.ts'
-import type { Sweep } from '../farm/sweep.ts'
+import { type EngineCode, type Plan, planSweep } from '../farm/plan.ts'
+import { isEngine, type Sweep } from '../farm/sweep.ts'
 import { isUserError, UserError } from '../farm/user-error.ts'
 import { compiler } from './compiler.ts'
+import { codeOf } from './file-code.ts'
 import { atPlace } from './load-sweep.ts'
 import { placeInFunction } from './source-place.ts'
 
-/** Plans a sweep that was loaded from the file at `path`; it is named as itself, or as its file. */
-export async function planLoaded(sweep: Sweep, path: string): Promise<Plan> {
+/**
+ * Plans a sweep that was loaded from the file at `path`; it is named as itself, or as its file. One
+ * of an engine scene needs the code of its file.
+ */
+export async function planLoaded(sweep: Sweep, path: string, code?: EngineCode): Promise<Plan> {
   try {
     const name = sweep.name ?? safeName(basename(path, extname(path)))
-    return { ...planSweep(sweep, compiler), name }
+    return { ...planSweep(sweep, compiler, code), name }
   } catch (error) {
     if (error instanceof FormulaError) throw await placed(error, sweep, path)
     if (isUserError(error)) throw new UserError(`${path}: ${error.message}`, error.exitCode, error)
     throw error
   }
+}
+
+/** The code of an engine scene: the bytes of its file. */
+export function engineCode({ scene }: Sweep, path: string): EngineCode | undefined {
+  if (!isEngine(scene)) return undefined
+  const file = resolve(path)
+  return { module: pathToFileURL(file).href, code: codeOf(file) }
 }
 
 /** A file's name as the name of a folder. */

@@ -1,5 +1,6 @@
 // Which pool runs a sweep: the one place that chooses.
 
+import { extname } from 'node:path'
 import { UserError } from '../farm/user-error.ts'
 import {
   type BackendChoice,
@@ -9,7 +10,7 @@ import {
 } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
 import { createSharedThreads } from '../workers/node-shared.ts'
-import type { Pool, Task } from '../workers/protocol.ts'
+import type { Fault, Pool, Task } from '../workers/protocol.ts'
 
 export type Backend = BackendChoice | 'gpu'
 
@@ -21,6 +22,8 @@ export interface PoolChoice {
 
 export interface ChosenPool {
   readonly pool: Pool
+  /** Hears why rollouts of an engine scene are given up; set it before the pool is opened. */
+  tell: (fault: Fault) => void
   /** What it runs a task on, for the summary. */
   backendOf(task: Task): CpuBackend
 }
@@ -28,16 +31,19 @@ export interface ChosenPool {
 /** @throws UserError for a backend that this version lacks */
 export function createPool(choice: PoolChoice): ChosenPool {
   const options = poolOptions(choice)
-  return {
-    pool: openedOnce(createNodePool(options)),
+  const engines = { loader: LOADER, tell: (fault: Fault) => chosen.tell(fault) }
+  const chosen: ChosenPool = {
+    pool: openedOnce(createNodePool({ ...options, ...engines })),
+    tell: () => {},
     backendOf: (task) => asked(task, options.backend),
   }
+  return chosen
 }
 
 /** Threads for several sweeps at once. */
 export interface ChosenThreads {
   readonly lanes: number
-  /** For one sweep; the threads outlive it. */
+  /** For one sweep, though not of an engine scene; the threads outlive it. */
   pool(): ChosenPool
   close(): Promise<void>
 }
@@ -51,6 +57,8 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
     pool: () => {
       return {
         pool: openedOnce(threads.pool()),
+        // No engine scene runs here.
+        tell: () => {},
         backendOf: (task) => asked(task, options.backend),
       }
     },
@@ -64,7 +72,17 @@ function poolOptions({ backend = 'auto', workers }: PoolChoice) {
   return { ...(workers === undefined ? {} : { lanes: workers }), backend }
 }
 
+const LOADER = new URL(
+  `./load-engine${extname(new URL(import.meta.url).pathname)}`,
+  import.meta.url,
+)
+
 function asked(task: Task, backend: BackendChoice): CpuBackend {
+  if (task.engine && backend === 'wasm')
+    throw new UserError(
+      `--backend wasm: scene ${task.engine.scene} is an engine scene, which runs on js; ` +
+        'use --backend js or auto',
+    )
   try {
     return prepareLanes(task, backend).backend
   } catch (error) {
@@ -81,7 +99,12 @@ function openedOnce(pool: Pool): Pool {
     lanes: pool.lanes,
     window: pool.window,
     open(task) {
-      opened ??= pool.open(task)
+      opened ??= pool.open(task).catch((cause) => {
+        // An engine that cannot be loaded is the user's own, and so is the fault.
+        throw task.engine
+          ? new UserError(`scene ${task.engine.scene}: ${cause.message}`, 2, cause)
+          : cause
+      })
       return opened
     },
     run: (job) => pool.run(job),

@@ -9,6 +9,7 @@ import { countFailed } from '../farm/status.ts'
 import { countCovered, type Stretch } from '../farm/stretches.ts'
 import { count, counted } from '../report/quantity.ts'
 import type { CpuBackend } from '../workers/backends.ts'
+import type { Fault } from '../workers/protocol.ts'
 import { auditRun } from './audit.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { type Manifest, type RunRecord, writeManifest } from './manifest.ts'
@@ -52,6 +53,7 @@ export async function runSession(session: Session): Promise<number> {
   const books = openBooks(session, countCovered(journal.covered(), whole))
   try {
     reporter = output.start(startFacts(session, journal))
+    chosen.tell = faultTeller(plan.replicas, reporter)
     const result = await runSweep({
       plan,
       pool: chosen.pool,
@@ -61,6 +63,7 @@ export async function runSession(session: Session): Promise<number> {
       ...(shard === undefined ? {} : { shard }),
       progress: ({ done, failed }) => reporter?.update(done, failed),
     })
+    chosen.tell = () => {}
     const audit = await auditRun(session, journal, result, interruption.signal, reporter)
     reporter.end()
     const outcome = result.aborted || audit === 'interrupted' ? 'interrupted' : 'finished'
@@ -80,6 +83,18 @@ export async function runSession(session: Session): Promise<number> {
     interruption.release()
     await chosen.pool.close()
     journal.close()
+  }
+}
+
+const TOLD_MAX = 3
+
+/** Says why rollouts of an engine scene are given up: the first few, since each may be. */
+function faultTeller(replicas: number, reporter: Reporter): (fault: Fault) => void {
+  let told = 0
+  return ({ cell, replica, step, message }) => {
+    told += 1
+    const place = `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
+    if (told <= TOLD_MAX) reporter.note(`${place} threw at step ${step}: ${message}`)
   }
 }
 

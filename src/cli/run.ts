@@ -5,7 +5,7 @@ import { folderName, type Plan } from '../farm/plan.ts'
 import { parseShard, type Shard } from '../farm/shard.ts'
 import { isSuite } from '../farm/suite.ts'
 import { loadFile } from './load-sweep.ts'
-import { planLoaded } from './plan-file.ts'
+import { engineCode, planLoaded } from './plan-file.ts'
 import { createPool, type PoolChoice } from './pool.ts'
 import { jsonOutput, textOutput } from './run-output.ts'
 import { runPlan } from './run-plan.ts'
@@ -25,7 +25,7 @@ export async function run(path: string, options: RunOptions): Promise<number> {
   const chosen = createPool(options)
   const loaded = await loadFile(path)
   if (isSuite(loaded)) return (await import('./suite-run.ts')).runSuite(path, loaded, options)
-  const plan = await planLoaded(loaded, path)
+  const plan = await planLoaded(loaded, path, engineCode(loaded, path))
   return runPlan({
     plan,
     axes: loaded.axes ?? {},

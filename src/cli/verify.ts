@@ -8,7 +8,8 @@ import type { Tally } from '../report/summary.ts'
 import { differenceLine } from './audit.ts'
 import { inParallel } from './in-parallel.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
-import { createThreads, type PoolChoice } from './pool.ts'
+import { checkEngine } from './load-engine.ts'
+import { createPool, createThreads, type PoolChoice } from './pool.ts'
 import { type Reporter, reporterFor } from './progress.ts'
 import { openResult, type Result } from './result-folder.ts'
 import { readSuite, type SuiteRecord } from './suite-folder.ts'
@@ -27,6 +28,7 @@ export async function verify(folder: string, options: VerifyOptions): Promise<nu
   const members = suite ? membersOf(folder, suite) : [{ folder, prefix: '' }]
   const results = openAll(members.map((member) => member.folder))
   const plans = results.map(({ plan }) => plan)
+  const engine = engineThreads(results, options)
   const noun = plans.every(({ replicas }) => replicas === 1) ? 'cell' : 'rollout'
   const percents = suite
     ? drawMembers(
@@ -44,7 +46,7 @@ export async function verify(folder: string, options: VerifyOptions): Promise<nu
       if (percents[i] === 0) return
       const found = await verifySweep({
         ...results[i],
-        pool: threads.pool().pool,
+        pool: (engine ?? threads.pool()).pool,
         percent: percents[i],
         signal: interruption.signal,
         difference: (one) => told.tell(members[i].prefix + differenceLine(one, plans[i].replicas)),
@@ -62,6 +64,7 @@ export async function verify(folder: string, options: VerifyOptions): Promise<nu
   } finally {
     total.end()
     interruption.release()
+    await engine?.pool.close()
     await threads.close()
     for (const { journal } of results) journal.close()
   }
@@ -81,6 +84,22 @@ function openAll(folders: readonly string[]): Result[] {
     return results
   } catch (error) {
     for (const { journal } of results) journal.close()
+    throw error
+  }
+}
+
+/** An engine scene has threads of its own, if its code is still there; it is in no suite. */
+function engineThreads(results: readonly Result[], options: PoolChoice) {
+  const [{ plan, journal }] = results
+  const { task } = plan
+  if (!task.engine) return undefined
+  try {
+    checkEngine(task.engine)
+    const chosen = createPool(options)
+    chosen.backendOf(task)
+    return chosen
+  } catch (error) {
+    journal.close()
     throw error
   }
 }

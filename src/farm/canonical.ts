@@ -58,6 +58,8 @@ export interface CanonicalParts {
     readonly stop: string | undefined
     readonly measures: Readonly<Record<string, string>>
   }
+  /** Of an engine scene: its engine, and the hash of the files that it stands in. */
+  readonly engine: { readonly engine: string; readonly code: string } | undefined
   /** The whole compiled program as text. */
   readonly program: string
 }
@@ -89,6 +91,8 @@ export function canonicalForm(parts: CanonicalParts): Json {
     measures: mapValues(parts.measures, measureForm),
     seed: parts.seed,
     formulas: { scene: formulas.scene, stop: formulas.stop ?? null, measures: formulas.measures },
+    // Behind the settings, which stand in the same files.
+    ...(parts.engine ? { engine: parts.engine.engine, code: parts.engine.code } : {}),
     program: parts.program,
   }
 }

@@ -84,6 +84,8 @@ function told({ path, before, after }: Found, scene: string): string {
   if (group === 'format') return 'it was written by another version of furrow'
   if (group === 'program')
     return 'the compiled program changed: use the version of furrow it began with'
+  if (group === 'code')
+    return `scene: the code of ${scene} changed, in the sweep's file or in one that it loads`
   if (group === 'formulas') {
     if (second === 'scene') return `scene: the formula of ${scene} changed`
     const field = path.slice(1).join('.')

@@ -3,6 +3,7 @@
 import { seedWords } from '../math/seed.ts'
 import type { Quantities } from '../scenes/scene.ts'
 import type {
+  EngineSource,
   Input,
   Measured,
   Program,
@@ -26,7 +27,7 @@ import {
 import { samplerCells } from './sampler-cells.ts'
 import { isSampler } from './sampling.ts'
 import { sha256OfText, toHex } from './sha256.ts'
-import type { AnyScene, Sweep } from './sweep.ts'
+import { type AnyScene, isEngine, type Sweep } from './sweep.ts'
 import { UserError } from './user-error.ts'
 
 /** A measure, and the columns that its values have, in their order. */
@@ -57,13 +58,18 @@ export interface Plan {
   readonly digest: string
 }
 
+/** Where the code of an engine scene is found, and its hash. */
+export type EngineCode = Pick<EngineSource, 'module' | 'code'>
+
 /**
- * Plans a sweep. Its size does not matter: nothing is laid out by cell.
+ * Plans a sweep. Its size does not matter: nothing is laid out by cell. That of an engine scene
+ * needs to know the code which stands behind it.
  *
  * @throws UserError when the scene or a formula cannot be compiled
  */
-export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
+export function planSweep(sweep: Sweep, compiler: Compiler, code?: EngineCode): Plan {
   const { scene, rollout, replicas } = sweep
+  const engine = engineOf(scene, code)
   const measures = Object.entries(sweep.measures ?? {}) as [string, AnyMeasure][]
   const source = programSource(sweep)
   const program = compileSweep(source, measures, compiler)
@@ -86,6 +92,7 @@ export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
     measures: Object.fromEntries(measures),
     seed: String(seed),
     formulas: formulaHashes(program, measures),
+    engine,
     program: compiler.programText(program),
   }
   const canonical = JSON.stringify(canonicalForm(parts))
@@ -95,7 +102,10 @@ export function planSweep(sweep: Sweep, compiler: Compiler): Plan {
   return {
     name: sweep.name ?? scene.name,
     scene: scene.name,
-    task: taskOf(program, scene, cells.names, parts, measures),
+    task: {
+      ...taskOf(program, scene, cells.names, parts, measures),
+      ...(engine ? { engine } : {}),
+    },
     cells,
     replicas: count,
     rollouts: cells.count * count,
@@ -141,7 +151,23 @@ function programSource({ scene, rollout, precision, stop, measures = {} }: Sweep
   }
 }
 
+function engineOf(scene: AnyScene, code: EngineCode | undefined): EngineSource | undefined {
+  if (!isEngine(scene)) return undefined
+  if (code === undefined)
+    throw new UserError(
+      `scene ${scene.name}: an engine scene runs from the file of one sweep, by \`furrow run\``,
+    )
+  const { name, engine = '', bytes } = scene
+  return { ...code, scene: name, engine, ...(bytes === undefined ? {} : { bytes }) }
+}
+
+/** The step of an engine scene as a program: its engine has made the new state already. */
+function same(state: unknown): unknown {
+  return state
+}
+
 function bodyOf(scene: AnyScene): ProgramSource['body'] {
+  if (isEngine(scene)) return { shape: 'step', source: same }
   const { rates, next, step, integrator } = scene
   // defineScene saw to it that exactly one is there, and that a flow has an integrator.
   if (rates) return { shape: 'rates', integrator, source: rates } as ProgramSource['body']

@@ -7,11 +7,12 @@ import {
   type AnyMeasure,
   isDivergence,
   isRate,
+  isRescaled,
   measureColumns,
   type RateMeasure,
 } from './measures.ts'
 import { isSampler, type Sampler } from './sampling.ts'
-import type { AnyScene, Sweep } from './sweep.ts'
+import { type AnyScene, isEngine, type Sweep } from './sweep.ts'
 
 /** Names of the numbers in a scene's state or parameters, arrays spelled out: `p[0]`. */
 export function componentNames(quantities: Quantities = {}): string[] {
@@ -35,8 +36,22 @@ export function nameFaults(sweep: Sweep): string[] {
     )
   if (typeof scene.next === 'function' && rollout.dt !== undefined && rollout.dt !== 1)
     faults.push('rollout.dt: the time of a map counts iterations; leave dt out')
+  if (isEngine(scene)) faults.push(...engineFaults(sweep))
   if (replicas) faults.push(...stateFaults(scene, 'replicas.perturb', replicas.perturb))
   faults.push(...axisFaults(sweep), ...measureFaults(sweep))
+  return faults
+}
+
+/** What an engine cannot give: it is no function that could be derived or rounded. */
+function engineFaults({ scene, precision, measures = {} }: Sweep): string[] {
+  const faults = Object.entries(measures).flatMap(([name, measure]: [string, AnyMeasure]) =>
+    isRate(measure) && !isRescaled(measure)
+      ? `measures.${name}: ${scene.name} is an engine scene, whose step has no derivative; ` +
+        "use lyapunov({ method: 'two-trajectory' }), and give its worlds a function restore"
+      : [],
+  )
+  if (precision === 'f32')
+    faults.push(`precision: ${scene.name} is an engine scene, whose state is f64; leave it out`)
   return faults
 }
 

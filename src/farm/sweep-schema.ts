@@ -54,7 +54,8 @@ const scene = z.looseObject(
   wanted('a scene, such as lorenz or your own defineScene({ ... })'),
 )
 const sceneWithBody = scene.refine(
-  (scene) => [scene.rates, scene.next, scene.step].some((body) => typeof body === 'function'),
+  (scene) =>
+    [scene.rates, scene.next, scene.step, scene.create].some((body) => typeof body === 'function'),
   wanted('a scene with a function rates, next or step'),
 )
 

@@ -1,5 +1,6 @@
 // What a user writes in a sweep file: its types, and the check that names every fault.
 
+import type { EngineScene } from '../scenes/engine.ts'
 import type { Quantities, Scene, Values } from '../scenes/scene.ts'
 import type { Precision } from '../workers/protocol.ts'
 import type { Axis } from './axes.ts'
@@ -14,7 +15,7 @@ type AxisName<S, P> = ComponentName<S> | ComponentName<P>
 
 /** A sweep as it is written. `S` and `P` are the scene's state and parameters, `M` its measures. */
 export interface SweepDefinition<S extends Quantities, P extends Quantities, M extends string> {
-  readonly scene: Scene<S, P>
+  readonly scene: Scene<S, P> | EngineScene<S, P>
   /** Values by name, the first axis varying slowest; or a sampler. Without it there is one cell. */
   readonly axes?: { readonly [K in AxisName<S, P>]?: Axis } | Sampler<AxisName<S, P>>
   readonly rollout: {
@@ -60,6 +61,15 @@ export type AnyScene = Pick<
   readonly rates?: unknown
   readonly next?: unknown
   readonly step?: unknown
+  /** Of an engine scene, which has none of the others. */
+  readonly create?: unknown
+  readonly engine?: string
+  readonly bytes?: number
+}
+
+/** Whether a scene is stepped by an engine of the user's. */
+export function isEngine({ create }: AnyScene): boolean {
+  return typeof create === 'function'
 }
 
 /** A checked sweep. `kind` marks it, since a module may be loaded twice. */

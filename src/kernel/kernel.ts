@@ -99,6 +99,11 @@ export interface Kernel {
    * stay as they are. What a twin does after its reference has ended is left open.
    */
   advance(block: Block, count: number, span: Span, pairs?: readonly Pairs[]): number
+  /**
+   * Makes live members go on from what their columns of the state hold, after these were set from
+   * outside; the columns then hold what became of it. Left out where nothing is behind them.
+   */
+  restore?(block: Block, count: number): void
   /** Evaluates the outputs of every member on its last state. `time` is that of each member. */
   finish(block: Block, count: number, time: (member: number) => number): void
 }

@@ -17,6 +17,8 @@ export const PURPOSE = {
   /** The choice of cells that are run twice. */
   audit: 4,
   search: 5,
+  /** The seed that an engine gets for a rollout. */
+  engine: 6,
 } as const
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE]

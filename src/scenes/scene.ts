@@ -18,7 +18,7 @@ export interface Noise {
   normal(): number
 }
 
-interface Described<S extends Quantities, P extends Quantities> {
+export interface Described<S extends Quantities, P extends Quantities> {
   readonly name: string
   /** Initial state; the keys name its entries. */
   readonly state: S
@@ -117,15 +117,27 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 type AnyDefinition = SceneDefinition<Quantities, Quantities>
 
 function faultOf(scene: AnyDefinition): string | undefined {
-  if (typeof scene.name !== 'string' || scene.name === '') return 'give it a `name`'
-  if (typeof scene.state !== 'object' || scene.state === null) return 'give it a `state`'
   const shapes = ['rates', 'next', 'step'].filter((shape) => shape in scene)
-  if (shapes.length !== 1) return 'give it exactly one of `rates`, `next` and `step`'
+  return (
+    faultOfHead(scene) ??
+    (shapes.length === 1 ? undefined : 'give it exactly one of `rates`, `next` and `step`') ??
+    faultOfDescription(scene) ??
+    faultOfTime(scene)
+  )
+}
+
+/** What every scene has first of all; `undefined` where nothing is wrong, as with those below. */
+export function faultOfHead({ name, state }: Described<Quantities, Quantities>) {
+  if (typeof name !== 'string' || name === '') return 'give it a `name`'
+  return typeof state === 'object' && state !== null ? undefined : 'give it a `state`'
+}
+
+/** The names and numbers of a scene, whatever steps it. */
+export function faultOfDescription(scene: Described<Quantities, Quantities>): string | undefined {
   return (
     faultOfQuantities('state', scene.state) ??
     faultOfQuantities('params', scene.params ?? {}) ??
-    faultOfNames(scene) ??
-    faultOfTime(scene)
+    faultOfNames(scene)
   )
 }
 
@@ -140,7 +152,7 @@ function faultOfQuantities(group: string, quantities: Quantities): string | unde
   return undefined
 }
 
-function faultOfNames(scene: AnyDefinition): string | undefined {
+function faultOfNames(scene: Described<Quantities, Quantities>): string | undefined {
   const names = Object.keys(scene.state)
   if (names.length === 0) return 'its `state` is empty'
   const both = names.find((name) => name in (scene.params ?? {}))
@@ -159,9 +171,15 @@ function faultOfTime(scene: AnyDefinition): string | undefined {
   const { dt } = scene
   if ('next' in scene)
     return dt === undefined || dt === 1 ? undefined : 'a map has dt 1: its time counts iterations'
-  if (typeof dt !== 'number' || !Number.isFinite(dt) || dt <= 0)
-    return `dt must be a positive number, not ${dt}`
+  const fault = faultOfStep(dt)
+  if (fault) return fault
   if ('rates' in scene && !INTEGRATORS.includes(scene.integrator))
     return `integrator must be one of ${INTEGRATORS.join(', ')}, not ${scene.integrator}`
   return undefined
+}
+
+export function faultOfStep(dt: unknown): string | undefined {
+  return typeof dt === 'number' && Number.isFinite(dt) && dt > 0
+    ? undefined
+    : `dt must be a positive number, not ${dt}`
 }

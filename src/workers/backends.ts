@@ -23,6 +23,8 @@ export interface LaneData {
   readonly backend: CpuBackend
   /** The task's code, compiled once; a lane compiles what it finds missing. */
   readonly modules?: WasmModules | undefined
+  /** Address of a module that can load engine scenes, where the task is of one. */
+  readonly loader?: string | undefined
 }
 
 /** What a kernel may be given besides its task. */
@@ -33,8 +35,15 @@ interface Given {
 }
 
 export const KERNELS: Readonly<Record<CpuBackend, (task: Task, given?: Given) => Kernel>> = {
-  js: ({ program, seed }) => createJsKernel(program, { seed }),
-  wasm: ({ program, seed }, given) => createWasmKernel(program, { seed, ...given }),
+  js: (task) => createJsKernel(compiledOf(task), { seed: task.seed }),
+  wasm: (task, given) => createWasmKernel(compiledOf(task), { seed: task.seed, ...given }),
+}
+
+/** The program of an engine scene stands still without its engine. */
+function compiledOf({ program, engine }: Task): Task['program'] {
+  if (engine)
+    throw new Error(`scene ${engine.scene}: an engine scene runs on threads of Node alone`)
+  return program
 }
 
 /** The kernel of a lane. */
@@ -58,7 +67,7 @@ export function prepareLanes(task: Task, choice: BackendChoice): LaneData {
 }
 
 function prepare(task: Task, choice: BackendChoice): LaneData {
-  if (choice === 'js') return { task, backend: 'js' }
+  if (choice === 'js' || task.engine) return { task, backend: 'js' }
   const { program, seed } = task
   try {
     const modules = compileWasm(program, { seed }, variantsOf(task))

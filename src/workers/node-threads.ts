@@ -19,6 +19,7 @@ export function startThreads<Message, Answer = void>(
   lanes: number,
   entry: URL,
   workerData: unknown,
+  littersMuch = false,
 ): Piscina<Message, Answer> {
   const threads = new Piscina<Message, Answer>({
     filename: fileURLToPath(entry),
@@ -29,7 +30,7 @@ export function startThreads<Message, Answer = void>(
     stricterFIFO: true,
     recordTiming: false,
     // Kernels leave little garbage; a young generation as large as is usual would only be filled.
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    ...(littersMuch ? {} : { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } }),
     workerData,
     execArgv: entry.pathname.endsWith('.ts') ? ['--import', tsx()] : [],
     env: plainEnvironment(),

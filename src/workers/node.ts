@@ -5,25 +5,24 @@ import { availableParallelism } from 'node:os'
 import { type BackendChoice, prepareLanes } from './backends.ts'
 import { checkLanes, JobMemory, type LaneJob, unreadyLane } from './job-memory.ts'
 import { entryOf, startThreads } from './node-threads.ts'
-import type { Columns, Job, Pool, Task } from './protocol.ts'
+import type { Columns, Fault, Job, Pool, Task } from './protocol.ts'
 
 export interface NodePoolOptions {
   /** Threads; as many as the machine runs at once where nothing is said. */
   readonly lanes?: number
   /** What makes a task's kernel on each thread; `auto` by default. */
   readonly backend?: BackendChoice
+  /** A module that gives an `EngineLoader` as `loadEngine`: what loads scenes with engines. */
+  readonly loader?: URL | undefined
+  /** Hears why rollouts of an engine scene are given up; not in their order. */
+  readonly tell?: ((fault: Fault) => void) | undefined
   /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
 
 /** A pool of threads. */
 export function createNodePool(options: NodePoolOptions = {}): Pool {
-  const {
-    lanes = availableParallelism(),
-    backend = 'auto',
-    entry = entryOf('node-worker'),
-  } = options
-  return new NodePool(lanes, backend, entry)
+  return new NodePool(options)
 }
 
 class NodePool implements Pool {
@@ -32,23 +31,34 @@ class NodePool implements Pool {
   readonly window = 2
   readonly #backend: BackendChoice
   readonly #entry: URL
+  readonly #loader: URL | undefined
+  readonly #tell: NodePoolOptions['tell']
   #threads: ReturnType<typeof startThreads<LaneJob | undefined>> | undefined
   #memory: JobMemory | undefined
   #closed = false
 
-  constructor(lanes: number, backend: BackendChoice, entry: URL) {
+  constructor(options: NodePoolOptions) {
+    const {
+      lanes = availableParallelism(),
+      backend = 'auto',
+      entry = entryOf('node-worker'),
+    } = options
     this.lanes = checkLanes(lanes)
     this.#backend = backend
     this.#entry = entry
+    this.#loader = options.loader
+    this.#tell = options.tell
   }
 
   async open(task: Task): Promise<void> {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
-    const threads = startThreads<LaneJob | undefined>(
-      this.lanes,
-      this.#entry,
-      prepareLanes(task, this.#backend),
-    )
+    const data = { ...prepareLanes(task, this.#backend), loader: this.#loader?.href }
+    const littersMuch = task.engine !== undefined
+    const threads = startThreads<LaneJob | undefined>(this.lanes, this.#entry, data, littersMuch)
+    // A user's engine may send messages of its own.
+    threads.on('message', (message: { readonly fault?: Fault } | null | undefined) => {
+      if (typeof message?.fault?.message === 'string') this.#tell?.(message.fault)
+    })
     this.#threads = threads
     this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {

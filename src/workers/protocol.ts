@@ -61,6 +61,22 @@ export interface Rescaling {
 }
 
 /**
+ * What steps the rollouts of an engine scene. A program cannot say it, so a lane loads the user's
+ * file and takes the scene of the sweep in it; the program's own step is the identity.
+ */
+export interface EngineSource {
+  /** Address of the sweep's file. */
+  readonly module: string
+  /** SHA-256 of its bytes and of those that it loads beside it, as 64 hex digits. */
+  readonly code: string
+  /** The scene's name, and its engine's. */
+  readonly scene: string
+  readonly engine: string
+  /** Memory that one world takes, where the scene says it. */
+  readonly bytes?: number | undefined
+}
+
+/**
  * All that a lane must know to run any rollout of a sweep; plain data. A rollout's index is
  * cell * replicas.count + replica.
  */
@@ -83,6 +99,8 @@ export interface Task {
   readonly renewEvery?: number | undefined
   readonly rescalings?: readonly Rescaling[] | undefined
   readonly seed: readonly [low: number, high: number]
+  /** Set for an engine scene. */
+  readonly engine?: EngineSource | undefined
 }
 
 /** Contiguous rollouts handed to a pool at once. Lanes claim `batch` rollouts at a time. */
@@ -115,6 +133,15 @@ export interface Columns {
    * curve of a rate its points, each a rate and its error; NaN past the rollout's end.
    */
   readonly curves: Float64Array
+}
+
+/** Why a rollout of an engine scene was given up, for people; its row says only that it was. */
+export interface Fault {
+  readonly cell: number
+  readonly replica: number
+  /** The step that it did not complete; 0 for its start. */
+  readonly step: number
+  readonly message: string
 }
 
 /** A set of lanes behind one interface. */

@@ -20,14 +20,24 @@ export class RateBook {
   /** Watches for states that come back; undefined where the next state depends on more. */
   readonly #repetition: Repetition | undefined
 
-  /** For `count` vectors of each member, renewed at every such step. */
-  constructor(program: Program, block: Block, count: number, every: number, discard: number) {
+  /**
+   * For `count` vectors of each member, renewed at every such step. `watches`: whether the state is
+   * all there is, so that one which comes back means a cycle.
+   */
+  constructor(
+    program: Program,
+    block: Block,
+    count: number,
+    every: number,
+    discard: number,
+    watches = true,
+  ) {
     this.growth = new GrowthSeries(block.size, count)
     this.every = every
     this.interval = program.dt * every
     this.#discard = discard
     this.#block = block
-    this.isAutonomous = isAutonomous(program)
+    this.isAutonomous = watches && isAutonomous(program)
     this.#repetition = this.isAutonomous
       ? new Repetition(block.size, ownComponents(program))
       : undefined

@@ -33,15 +33,19 @@ export interface Runner {
 /** A runner for one task. What it writes does not depend on how a job is cut into calls. */
 export function createRunner(task: Task, kernel: Kernel): Runner {
   const runner = new BlockRunner(task, kernel)
+  const size = blockSize(task)
   return {
     run(inputs, offset, count, out) {
       const end = offset + count
-      for (let at = offset; at < end; at += BLOCK_SIZE) {
-        runner.run(inputs, at, Math.min(BLOCK_SIZE, end - at), out)
+      for (let at = offset; at < end; at += size) {
+        runner.run(inputs, at, Math.min(size, end - at), out)
       }
     },
   }
 }
+
+/** Engines go one at a time: a world may be large, and one that hangs or crashes is then known. */
+const blockSize = ({ engine }: Task) => (engine ? 1 : BLOCK_SIZE)
 
 class BlockRunner {
   readonly #task: Task
@@ -59,13 +63,13 @@ class BlockRunner {
     this.#task = task
     this.#kernel = kernel
     const rescalings = task.rescalings?.length ?? 0
-    this.#block = kernel.block(BLOCK_SIZE, task.divergences.length + rescalings)
+    this.#block = kernel.block(blockSize(task), task.divergences.length + rescalings)
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
     const own = ownComponents(task.program)
     this.#extent = task.divergences.some(({ metric }) => metric === 'sound')
-      ? new Extent(BLOCK_SIZE, own, task.steps, task.program.periods)
+      ? new Extent(blockSize(task), own, task.steps, task.program.periods)
       : undefined
     const measured = task.program.tangents || rescalings > 0
     this.#rates = measured ? new Rates(task, this.#block) : undefined

@@ -21,16 +21,19 @@ export class TwoTrajectories {
   /** The distance of each pair after the last renewal, which rounding may have changed. */
   readonly #apart: Float64Array
   readonly #length = new Float64Array(1)
+  #kernel: Kernel | undefined
 
   /** Beside the references in `block`, in a block of its own. */
-  constructor({ program, discard }: Task, rescaling: Rescaling, block: Block, twin: Block) {
+  constructor({ program, discard, engine }: Task, rescaling: Rescaling, block: Block, twin: Block) {
     this.#program = program
     this.#distance = rescaling.distance
     this.#block = block
     this.#twin = twin
     this.#differences = new Float64Array(ownComponents(program))
     this.#apart = new Float64Array(block.size)
-    this.book = new RateBook(program, block, 1, rescaling.every, discard)
+    // What an engine shows may come back while the rest of it does not.
+    const watches = engine === undefined
+    this.book = new RateBook(program, block, 1, rescaling.every, discard, watches)
   }
 
   /** Starts beside references that have just begun, in a direction that favours none. */
@@ -38,6 +41,8 @@ export class TwoTrajectories {
     copyStart(this.#block, this.#twin, count)
     kernel.begin(this.#twin, count)
     for (let m = 0; m < count; m++) this.#startAnew(m)
+    this.#kernel = kernel
+    this.#restore(count)
     this.book.reset(count)
   }
 
@@ -64,6 +69,16 @@ export class TwoTrajectories {
       if (lost) continue
       if (distance > 0 && distance < Number.POSITIVE_INFINITY) this.#place(m, distance)
       else this.#startAnew(m)
+    }
+    this.#restore(count)
+  }
+
+  /** An engine may take over less than it was given: how far it went is the distance. */
+  #restore(count: number): void {
+    if (!this.#kernel?.restore) return
+    this.#kernel.restore(this.#twin, count)
+    for (let m = 0; m < count; m++) {
+      if (this.#twin.status[m] === STATUS.live) this.#apart[m] = this.#measure(m)
     }
   }
 
