@@ -1,6 +1,7 @@
 // Runs a plan: hands the missing stretches to a pool, job by job, and records what comes back.
 
 import type { Columns, Job, Pool } from '../workers/protocol.ts'
+import { createAnswers, type FaultBook } from './answers.ts'
 import { createJobSizer, fixedJobSize, type JobSize, type JobSizer } from './job-size.ts'
 import type { Journal } from './journal.ts'
 import type { Plan } from './plan.ts'
@@ -24,6 +25,10 @@ export interface RunResult extends RunProgress {
   readonly counts: StatusCounts
   /** Whether the signal ended the run before all was done. */
   readonly aborted: boolean
+  /** Rollouts that the pool answered again, with the same bits. */
+  readonly duplicates: number
+  /** Those that it answered again with other bits: the journal keeps both. */
+  readonly conflicts: number
 }
 
 export interface RunOptions {
@@ -40,6 +45,8 @@ export interface RunOptions {
   readonly progress?: (progress: RunProgress) => void
   /** Fixed sizes instead of measured ones. */
   readonly jobSize?: JobSize
+  /** Where the pool's faults are told, to be recorded with their rollouts. */
+  readonly faults?: FaultBook
 }
 
 /**
@@ -58,6 +65,7 @@ export async function runSweep(options: RunOptions): Promise<RunResult> {
   const started = now()
   const covered = journal.covered()
   const counts = journal.counts()
+  const answers = createAnswers(plan, journal, options.faults)
   let done = countCovered(covered, whole)
   let fresh = 0
   const state = (): RunProgress => {
@@ -73,19 +81,25 @@ export async function runSweep(options: RunOptions): Promise<RunResult> {
   if (done < whole.count && !signal?.aborted) {
     await pool.open(plan.task)
     const sizer = options.jobSize ? fixedJobSize(options.jobSize) : measuredSizes(options)
-    const jobs = jobsOf(plan, missingFrom(covered, whole), sizer)
+    const planned = jobsOf(plan, missingFrom(covered, whole), sizer)
+    const jobs = { next: () => jobOf(answers.next()) ?? planned.next() }
     const runner = { run: (job: Job) => pool.run(job), window: pool.window }
-    await runJobs(runner, jobs, signal, (columns) => {
-      journal.append(columns)
+    await runJobs(runner, jobs, signal, (columns, job) => {
+      const recorded = answers.take(columns, job)
       sizer.finished(columns.count)
-      addStatuses(counts, columns.status)
-      done += columns.count
-      fresh += columns.count
+      for (const part of recorded) {
+        addStatuses(counts, part.status)
+        fresh += part.count
+        done += countCovered([part], whole)
+      }
       progress?.(state())
     })
   }
-  return { ...state(), counts, aborted: done < whole.count }
+  const { duplicates, conflicts } = answers
+  return { ...state(), counts, aborted: done < whole.count, duplicates, conflicts }
 }
+
+const jobOf = (value: Job | undefined) => value && { done: false as const, value }
 
 function measuredSizes({ plan, pool, now }: RunOptions): JobSizer {
   const { task, axes } = plan
@@ -134,8 +148,6 @@ export async function runJobs(
   const start = async (job: Job) => {
     try {
       const columns = await run(job)
-      if (columns.from !== job.from || columns.count !== job.count)
-        throw new Error(`the pool answered job ${job.from}+${job.count} with another's results`)
       if (!recording) return
       // After a full disk nothing more is tried: what was recorded is whole and stays.
       recording = false
