@@ -26,6 +26,8 @@ export interface ChosenPool {
   tell: (fault: Fault) => void
   /** What it runs a task on, for the summary. */
   backendOf(task: Task): CpuBackend
+  /** Lanes that have not run the sweep, on the same backend or on js; whoever asks closes them. */
+  another(backend: 'same' | 'js', lanes: number): Pool
 }
 
 /** @throws UserError for a backend that this version lacks */
@@ -36,6 +38,13 @@ export function createPool(choice: PoolChoice): ChosenPool {
     pool: openedOnce(createNodePool({ ...options, ...engines })),
     tell: () => {},
     backendOf: (task) => asked(task, options.backend),
+    another: (backend, lanes) =>
+      createNodePool({
+        ...options,
+        ...(backend === 'js' ? { backend } : {}),
+        lanes,
+        loader: LOADER,
+      }),
   }
   return chosen
 }
@@ -60,6 +69,8 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
         // No engine scene runs here.
         tell: () => {},
         backendOf: (task) => asked(task, options.backend),
+        // The threads are the same, the kernels are not.
+        another: (backend) => threads.pool(backend === 'js' ? backend : undefined),
       }
     },
     close: () => threads.close(),
@@ -92,7 +103,7 @@ function asked(task: Task, backend: BackendChoice): CpuBackend {
   }
 }
 
-/** A pool that a second user finds open: the audit runs on the lanes that ran the sweep. */
+/** A pool that a second user finds open: members of `verify` may share it. */
 function openedOnce(pool: Pool): Pool {
   let opened: Promise<void> | undefined
   return {

@@ -1,5 +1,6 @@
 // One run with its folder locked: record, progress, audit, and the books of the manifest.
 
+import { createFaultBook } from '../farm/answers.ts'
 import { type RunResult, runSweep } from '../farm/coordinator.ts'
 import { JournalError } from '../farm/journal.ts'
 import { openJournal, type SqliteJournal } from '../farm/journal-sqlite.ts'
@@ -17,7 +18,7 @@ import type { ChosenPool } from './pool.ts'
 import type { Reporter } from './progress.ts'
 import { machine, versions } from './provenance.ts'
 import { journalIn } from './result-folder.ts'
-import { factsOf, rootOf } from './run-facts.ts'
+import { exitCode, factsOf, rootOf } from './run-facts.ts'
 import type { RunOutput } from './run-output.ts'
 import { noteSpent } from './spent-buffers.ts'
 import { nounFor } from './tally.ts'
@@ -53,13 +54,19 @@ export async function runSession(session: Session): Promise<number> {
   const books = openBooks(session, countCovered(journal.covered(), whole))
   try {
     reporter = output.start(startFacts(session, journal))
-    chosen.tell = faultTeller(plan.replicas, reporter)
+    const faults = createFaultBook(plan.replicas)
+    const tell = faultTeller(plan.replicas, reporter)
+    chosen.tell = (fault) => {
+      faults.add(fault)
+      tell(fault)
+    }
     const result = await runSweep({
       plan,
       pool: chosen.pool,
       journal,
       now: () => performance.now(),
       signal: interruption.signal,
+      faults,
       ...(shard === undefined ? {} : { shard }),
       progress: ({ done, failed }) => reporter?.update(done, failed),
     })
@@ -74,7 +81,7 @@ export async function runSession(session: Session): Promise<number> {
     const facts = factsOf({ folder, manifest, journal, work: workOf(result, session) })
     output.end(facts)
     if (outcome === 'interrupted') return INTERRUPTED
-    return facts.tally.failed > 0 || (manifest.audit?.mismatches ?? 0) > 0 ? 1 : 0
+    return exitCode(facts)
   } catch (error) {
     reporter?.end()
     books.abandon(countCovered(journal.covered(), whole))
@@ -91,10 +98,11 @@ const TOLD_MAX = 3
 /** Says why rollouts of an engine scene are given up: the first few, since each may be. */
 function faultTeller(replicas: number, reporter: Reporter): (fault: Fault) => void {
   let told = 0
-  return ({ cell, replica, step, message }) => {
+  return ({ cell, replica, step, message, cause = 'threw' }) => {
     told += 1
     const place = `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
-    if (told <= TOLD_MAX) reporter.note(`${place} threw at step ${step}: ${message}`)
+    const what = cause === 'threw' ? cause : `ended (${cause})`
+    if (told <= TOLD_MAX) reporter.note(`${place} ${what} at step ${step}: ${message}`)
   }
 }
 
@@ -115,9 +123,12 @@ function startFacts({ plan, folder, chosen, backend, whole }: Session, journal: 
   }
 }
 
-function workOf({ fresh, elapsedMs }: RunResult, { chosen: { pool }, backend }: Session) {
+function workOf(
+  { fresh, elapsedMs, duplicates }: RunResult,
+  { chosen: { pool }, backend }: Session,
+) {
   if (fresh === 0) return undefined
-  return { rollouts: fresh, seconds: elapsedMs / 1000, lanes: pool.lanes, backend }
+  return { rollouts: fresh, seconds: elapsedMs / 1000, lanes: pool.lanes, backend, duplicates }
 }
 
 /** A full disk is no loss: say what is kept. */

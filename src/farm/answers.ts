@@ -5,18 +5,14 @@ import type { Columns, Fault, Job } from '../workers/protocol.ts'
 import { fieldLabels } from './compare.ts'
 import type { Journal, RecordedFault } from './journal.ts'
 import type { Plan } from './plan.ts'
-import type { StatusName } from './status.ts'
 import { countCovered, missingFrom, type Stretch } from './stretches.ts'
 
 /** Why rollouts failed, as a pool tells it: gathered here until their rows are recorded. */
 export interface FaultBook {
-  add(fault: ToldFault): void
+  add(fault: Fault): void
   /** Takes out what was told of these rollouts; of several the last. */
   take(stretch: Stretch): RecordedFault[]
 }
-
-/** Pools that try again say so, and by what a rollout was given up. */
-export type ToldFault = Fault & { readonly cause?: StatusName; readonly retries?: number }
 
 export function createFaultBook(replicas: number): FaultBook {
   const told = new Map<number, RecordedFault>()

@@ -141,6 +141,9 @@ export interface Fault {
   readonly replica: number
   /** The step that it did not complete; 0 for its start. */
   readonly step: number
+  readonly cause?: 'threw' | 'timeout' | 'out-of-memory' | 'crashed'
+  /** How often it was tried again before. */
+  readonly retries?: number
   readonly message: string
 }
 
