@@ -13,7 +13,7 @@ import type { Session } from './run-session.ts'
 
 const TOLD_MAX = 10
 
-/** Percent of all rollouts that are run on js where the sweep ran on wasm, 5 to 50 times as fast. */
+/** Percent of all rollouts that run on js where the sweep ran on wasm, 5 to 50 times as fast. */
 const JS_PERCENT = 1 / 8
 
 /** A sample of no more steps goes to js as a whole: starting more lanes would cost more than it. */

@@ -96,8 +96,11 @@ function longRoot(): string {
   whole ??= furrow(['run', 'long.ts', '--out', 'whole'], { cwd: folder }).stdout
   return whole
 }
-const GONE =
-  /^furrow: \S+\/journal.sqlite: was removed or moved away while it was being written; put the folder back, or run the same command again to begin anew$/m
+const GONE = new RegExp(
+  '^furrow: \\S+/journal.sqlite: was removed or moved away while it was being written; ' +
+    'put the folder back, or run the same command again to begin anew$',
+  'm',
+)
 
 test('a folder that is removed during a run is told; the same command begins anew', async () => {
   const { ended } = await startLong('removed')

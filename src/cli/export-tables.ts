@@ -64,8 +64,8 @@ function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
 }
 
 /**
- * One row a rollout that failed: cell, (replica,) axes, status, the step where it was seen last, how
- * often it was tried again, and its message; empty where none was told.
+ * One row a rollout that failed: cell, (replica,) axes, status, the step where it was seen last,
+ * how often it was tried again, and its message; empty where none was told.
  */
 export function faultTable(plan: Plan, journal: Journal): Table {
   const axes = plan.columns.slice(0, plan.columns.indexOf('status'))

@@ -1,4 +1,4 @@
-// What a journal tells beside its results, in words: why rollouts failed, and which have two results.
+// What a journal tells beside its results, in words: why rollouts failed, which have two results.
 
 import type { Journal } from '../farm/journal.ts'
 import type { Conflict } from '../farm/meeting.ts'

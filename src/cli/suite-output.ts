@@ -88,7 +88,8 @@ function endLines(facts: SuiteEnd, noun: string): string[] {
     }, ${time}${where}`,
     ...members.flatMap(({ name, fault }) => (fault ? [paint.bad(`${name}: ${fault}`)] : [])),
     ...members.flatMap(({ folder, conflicts }) => {
-      const what = `${counted(conflicts, noun)} NONDETERMINISTIC; furrow status ${folder} tells which`
+      const which = `furrow status ${folder} tells which`
+      const what = `${counted(conflicts, noun)} NONDETERMINISTIC; ${which}`
       return conflicts > 0 ? [paint.bad(what)] : []
     }),
     ...(audited > 0 ? [`audit: ${counted(audited, noun)} run again, ${equal}`] : []),

@@ -99,7 +99,7 @@ test('a journal keeps what comes first, and names exactly what differs from it',
   )
 })
 
-test('a run records the clean rows, however its pool wanders, and names exactly the lies', async () => {
+test('however a pool wanders, a run records the clean rows and names the lies', async () => {
   const detours = fc.array(
     fc.option(fc.record({ at: stretches, bent: lies }), { nil: undefined }),
     {

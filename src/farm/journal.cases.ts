@@ -103,7 +103,7 @@ export function journalCases(open: () => Journal): void {
     journal.close()
   })
 
-  test('another result for the same rollout is kept as a conflict, and the first one stands', () => {
+  test('another result for a rollout is kept as a conflict, and the first one stands', () => {
     const journal = open()
     journal.append(sampleColumns(10, 5))
     const { fresh, duplicates, conflicts } = journal.append(sampleColumns(13, 5, 1n))

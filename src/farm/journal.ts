@@ -19,7 +19,7 @@ export interface RecordedFault {
   readonly rollout: number
   /** `threw`, `timeout`, `out-of-memory` or `crashed`. */
   readonly cause: StatusName
-  /** Where it was seen last; the clock may decide it, so the row's `steps` may say something else. */
+  /** Where it was seen last; the clock may decide it, so the row's `steps` may differ. */
   readonly step: number
   /** How often it was tried again. */
   readonly retries: number
@@ -34,8 +34,8 @@ export interface AppendOptions {
 }
 
 /**
- * Records every rollout exactly once, as it was answered first. A second answer changes nothing: the
- * same bits are counted, other bits are kept beside as a conflict.
+ * Records every rollout exactly once, as it was answered first. A second answer changes nothing:
+ * the same bits are counted, other bits are kept beside as a conflict.
  */
 export interface Journal {
   /**

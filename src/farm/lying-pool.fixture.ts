@@ -38,8 +38,8 @@ export interface Detour {
 }
 
 /**
- * Answers the n-th call with the n-th detour, where there is one, and no job with two. A lie about a rollout waits until
- * an honest answer has held it: what is told first is what is believed.
+ * Answers the n-th call with the n-th detour, where there is one, and no job with two. A lie about
+ * a rollout waits until an honest answer has held it: what is told first is what is believed.
  */
 export function wanderingPool(
   pool: Pool,

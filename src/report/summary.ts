@@ -94,10 +94,8 @@ function nondeterministic({ conflicts, tally }: RunFacts): string[] {
   if (conflicts === undefined) return []
   const { rollouts, first } = conflicts
   const [verb, them] = rollouts === 1 ? ['is', 'it has'] : ['are', 'each has']
-  return [
-    `${counted(rollouts, tally.noun)} ${verb} NONDETERMINISTIC: ${them} two results, the first stands`,
-    `  ${first}`,
-  ]
+  const which = `${counted(rollouts, tally.noun)} ${verb} NONDETERMINISTIC`
+  return [`${which}: ${them} two results, the first stands`, `  ${first}`]
 }
 
 function extent({ cells, replicas, stepsPerRollout, shard }: RunFacts): string {
