@@ -123,14 +123,37 @@ export function readJournal(
         'missing',
         `${file}: there is no journal; run a sweep into this folder`,
       )
-    const database = new Database(file, { readonly: true, timeout: waitMs })
+    const open = () => opened(new Database(file, { readonly: true, timeout: waitMs }), file, spent)
     try {
-      return new JournalInFile(database, file, spent)
+      return open()
     } catch (error) {
-      database.close()
-      throw error
+      if (!NEEDS_WRITER.test(String((error as { code?: string }).code))) throw error
+      settle(file, waitMs)
+      return open()
     }
   })
+}
+
+function opened(database: Database.Database, file: string, spent: (bytes: number) => void) {
+  try {
+    return new JournalInFile(database, file, spent)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** A process that died while it folded its log in has left a change half made. */
+const NEEDS_WRITER = /^SQLITE_READONLY_(ROLLBACK|RECOVERY)/
+
+/** Takes back what was half made, which only a connection that may write can do. */
+function settle(file: string, waitMs: number): void {
+  const database = new Database(file, { timeout: waitMs })
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').get()
+  } finally {
+    database.close()
+  }
 }
 
 function explained<T>(file: string, work: () => T): T {
