@@ -62,5 +62,5 @@ function fitted(gap: string, width: number, parts: readonly (readonly [number, s
 /** What a user's own code says, as lines that cannot disturb a terminal or a log. */
 export function noteLines(text: string, width = 80): string[] {
   const quiet = text.replace(/\p{Cc}\[[\d;?]*[A-Za-z]/gu, '').replace(/\p{Cc}/gu, ' ')
-  return wrap(quiet, width)
+  return wrap(quiet.trim(), width)
 }
