@@ -3,9 +3,12 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { parentPid } from './supervised.ts'
 
 export interface Holder {
   readonly pid: number
+  /** The process that started it and would start it again: what a user would stop. */
+  readonly parent?: number | undefined
   readonly host: string
   /** When the process began, in the kernel's own units: a number may be given out again. */
   readonly born: string | undefined
@@ -45,8 +48,13 @@ export function holderOf(folder: string): Holder | undefined {
   return holder !== undefined && isAlive(holder) ? holder : undefined
 }
 
+/** The process whose end ends the run. */
+export function processOf({ pid, parent }: Holder): number {
+  return parent ?? pid
+}
+
 function self(): Holder {
-  return { pid: process.pid, host: hostname(), born: bornAt(process.pid) }
+  return { pid: process.pid, parent: parentPid, host: hostname(), born: bornAt(process.pid) }
 }
 
 /** A process of another machine counts as alive: nothing here can tell. */
@@ -73,8 +81,9 @@ function bornAt(pid: number): string | undefined {
 
 function parse(text: string | undefined): Holder | undefined {
   try {
-    const { pid, host, born } = JSON.parse(text ?? '')
-    return Number.isSafeInteger(pid) && typeof host === 'string' ? { pid, host, born } : undefined
+    const { pid, parent, host, born } = JSON.parse(text ?? '')
+    const whole = Number.isSafeInteger(pid) && typeof host === 'string'
+    return whole ? { pid, parent, host, born } : undefined
   } catch {
     return undefined
   }

@@ -8,7 +8,7 @@ import { recorded } from '../report/summary.ts'
 import { readManifest } from './manifest.ts'
 import { journalIn, openResult, type Result, recordedIn } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
-import { type Holder, holderOf } from './run-lock.ts'
+import { type Holder, holderOf, processOf } from './run-lock.ts'
 import { readSuite, type SuiteRecord } from './suite-folder.ts'
 import { tallyOf } from './tally.ts'
 
@@ -49,7 +49,7 @@ function statusLines(folder: string, { manifest, plan, journal }: Result): strin
 }
 
 function stateOf(holder: Holder | undefined, finished: boolean): string {
-  if (holder) return `running (process ${holder.pid} on ${holder.host})`
+  if (holder) return `running (process ${processOf(holder)} on ${holder.host})`
   return finished ? 'finished' : 'not finished; the same `furrow run` goes on from here'
 }
 
