@@ -186,11 +186,9 @@ class Supervisor {
     this.#killer = setTimeout(() => this.#farm?.kill('SIGKILL'), ms)
   }
 
-  #leave(code: number): void {
-    clearTimeout(this.#killer)
-    process.exitCode = code
-    // The signals' usual effect is back, and nothing keeps this process any longer.
-    for (const signal of SIGNALS) process.removeAllListeners(signal)
+  #leave(code: number): never {
+    // At once, and not by an exit code alone: until the end a signal is heard and does nothing more.
+    process.exit(code)
   }
 }
 
