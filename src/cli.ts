@@ -32,9 +32,11 @@ command('run <sweep>', 'run the sweep or suite in a file; run again, it goes on 
   .option('--json', 'one JSON event a line on stdout, from start to end')
   .action(async (sweep, options) => exit(await (await import('./cli/run.ts')).run(sweep, options)))
 
-command('status <dir>', 'cells done, failed and left, rate, time to go; also during a run').action(
-  async (dir) => exit((await import('./cli/status.ts')).printStatus(dir)),
-)
+command('status <dir>', 'cells done, failed and left, rate, time to go; also during a run')
+  .option('--watch', 'again every 2 s until the run ends; not on a terminal, a line each time')
+  .action(async (dir, options) =>
+    exit(await (await import('./cli/status.ts')).printStatus(dir, options)),
+  )
 
 command('root <dir>', 'print the root of a finished result').action(async (dir) =>
   exit((await import('./cli/root.ts')).printRoot(dir)),

@@ -92,7 +92,8 @@ export function userFolder(): string {
 
 /** The process that works for a run, and its parent, as the folder's lock names them. */
 export function farmOf(folder: string): { readonly pid: number; readonly parent: number } {
-  return JSON.parse(readFileSync(join(folder, 'run.lock'), 'utf8'))
+  const { pid, parent } = JSON.parse(readFileSync(join(folder, 'run.lock'), 'utf8'))
+  return { pid, parent: parent.pid }
 }
 
 /** Processes whose working folder is `folder`; none where the system does not say. */

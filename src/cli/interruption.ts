@@ -54,7 +54,7 @@ export function listenForInterruption(first: () => void): Interruption {
   }
 }
 
-/** Calls `abandon` where what is under way takes too long after the signal; returns an end to it. */
+/** Calls `abandon` where what is under way takes too long after the signal; returns its end. */
 export function abandonLate(signal: AbortSignal, abandon: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const wait = () => {

@@ -61,8 +61,8 @@ export function lockFolder(folder: string): RunLock {
   }
   if ('release' in taken) return taken
   throw new UserError(
-    `${folder}: process ${processOf(taken)} on ${taken.host} is running this sweep here; wait for it, ` +
-      'or choose another folder with --out',
+    `${folder}: process ${processOf(taken)} on ${taken.host} is running this sweep here; ` +
+      'wait for it, or choose another folder with --out',
   )
 }
 

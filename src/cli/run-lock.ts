@@ -5,13 +5,16 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { parentPid } from './supervised.ts'
 
-export interface Holder {
+interface Process {
   readonly pid: number
-  /** The process that started it and would start it again: what a user would stop. */
-  readonly parent?: number | undefined
-  readonly host: string
   /** When the process began, in the kernel's own units: a number may be given out again. */
   readonly born: string | undefined
+}
+
+export interface Holder extends Process {
+  readonly host: string
+  /** The process that started it and would start it again: what a user would stop. */
+  readonly parent?: Process | undefined
 }
 
 export interface RunLock {
@@ -30,7 +33,9 @@ export function takeLock(folder: string): RunLock | Holder {
       if (tryLink(mine, path)) return { release: () => rmSync(path, { force: true }) }
       const text = readOrNothing(path)
       const holder = parse(text)
-      if (holder !== undefined && isAlive(holder)) return holder
+      // Whom our own parent started before us is dead: that is why we were started.
+      const ours = parentPid !== undefined && holder?.parent?.pid === parentPid
+      if (holder && !ours && isAlive(holder)) return holder
       // Two runs may find the same dead lock; who renames away another's fresh one puts it back.
       const stale = `${mine}.stale`
       if (!tryRename(path, stale)) continue
@@ -50,16 +55,21 @@ export function holderOf(folder: string): Holder | undefined {
 
 /** The process whose end ends the run. */
 export function processOf({ pid, parent }: Holder): number {
-  return parent ?? pid
+  return parent?.pid ?? pid
 }
 
 function self(): Holder {
-  return { pid: process.pid, parent: parentPid, host: hostname(), born: bornAt(process.pid) }
+  const described = (pid: number): Process => ({ pid, born: bornAt(pid) })
+  const parent = parentPid === undefined ? undefined : described(parentPid)
+  return { ...described(process.pid), host: hostname(), parent }
 }
 
 /** A process of another machine counts as alive: nothing here can tell. */
-function isAlive({ pid, host, born }: Holder): boolean {
-  if (host !== hostname()) return true
+function isAlive({ host, parent, ...own }: Holder): boolean {
+  return host !== hostname() || isRunning(own) || (parent !== undefined && isRunning(parent))
+}
+
+function isRunning({ pid, born }: Process): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {

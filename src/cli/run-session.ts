@@ -59,6 +59,10 @@ export async function runSession(session: Session): Promise<number> {
   try {
     reporter = output.start(startFacts(session, journal))
     chosen.tell = faultTeller(plan.replicas, reporter)
+    for (const rollout of (alone && handed?.crashed) || []) {
+      const place = placeOf(Math.floor(rollout / plan.replicas), rollout % plan.replicas, plan)
+      reporter.note(`${place} ended the whole process twice; it is recorded as crashed`)
+    }
     const result = await runSweep({
       plan,
       pool: chosen.pool,
@@ -111,10 +115,13 @@ function faultTeller(replicas: number, reporter: Reporter): (fault: Fault) => vo
   let told = 0
   return ({ cell, replica, step, message }) => {
     told += 1
-    const place = `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
+    const place = placeOf(cell, replica, { replicas })
     if (told <= TOLD_MAX) reporter.note(`${place} threw at step ${step}: ${message}`)
   }
 }
+
+const placeOf = (cell: number, replica: number, { replicas }: Pick<Plan, 'replicas'>) =>
+  `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
 
 function startFacts({ plan, folder, chosen, backend, whole }: Session, journal: SqliteJournal) {
   const done = countCovered(journal.covered(), whole)

@@ -38,7 +38,7 @@ const start = (...args: string[]) => startFurrow(args, { cwd: folder })
 
 afterEach(() => expect(processesIn(folder)).toEqual([]))
 
-test('a farm that is killed is started again, and the run ends as if nothing had been', async () => {
+test('a farm that is killed is started again, and the run ends as ever', async () => {
   const { ended } = start('run', 'long.ts', '--out', 'farm', '--json')
   await until(() => recorded('farm') > CELLS / 10, 'a tenth was recorded')
   process.kill(farmOf(at('farm')).pid, 'SIGKILL')
@@ -66,7 +66,7 @@ test('a farm that is killed is started again, and the run ends as if nothing had
   expect(runs[0].code).toEqual(runsIn('whole')[0].code)
 })
 
-test('a parent that is killed takes the farm with it, silently, and the next run resumes', async () => {
+test('a parent that is killed takes the farm along, and the next run resumes', async () => {
   const { child, ended } = start('run', 'long.ts', '--out', 'parent')
   await until(() => recorded('parent') > CELLS / 10, 'a tenth was recorded')
   expect(farmOf(at('parent')).parent).toBe(child.pid)
@@ -143,6 +143,18 @@ test('a terminal that goes away ends the run, though nobody reads what it says',
   expect(runsIn('gone')).toMatchObject([{ outcome: 'interrupted' }])
 })
 
+test('status --watch follows a run to its end, a line each time where no terminal is', async () => {
+  const { ended } = start('run', 'long.ts', '--out', 'seen')
+  await until(() => existsSync(at('seen/run.lock')) && recorded('seen') > 0, 'it was under way')
+  const watched = start('status', 'seen', '--watch')
+  await ended
+  const { status, stdout } = await watched.ended
+  expect(status).toBe(0)
+  const lines = stdout.trimEnd().split('\n')
+  for (const line of lines) expect(line).toMatch(/^[\d,]+ of 16,000 cells \(/)
+  expect(lines.at(-1)).toMatch(/^16,000 of 16,000 cells \(100 %\), 0 failed/)
+})
+
 test('a farm that always dies is given up, with one line that says what to do', () => {
   writeFileSync(at('abort.ts'), 'process.abort()\n')
   const began = performance.now()
@@ -167,6 +179,7 @@ test('a rollout that was alone under way at two deaths is recorded as crashed', 
     at('deadly.ts'),
     `import { readFileSync } from 'node:fs'
 import { defineEngineScene, defineSweep, last, linspace } from 'furrow'
+const farm = () => JSON.parse(readFileSync('deadly/run.lock', 'utf8')).pid
 const deadly = defineEngineScene({
   name: 'deadly',
   engine: 'mine 1',
@@ -179,7 +192,7 @@ const deadly = defineEngineScene({
       step() {
         x += k
         // The farm itself, whatever process this runs in.
-        if (k === 37) process.kill(JSON.parse(readFileSync('deadly/run.lock', 'utf8')).pid, 'SIGKILL')
+        if (k === 37) process.kill(farm(), 'SIGKILL')
       },
       state: () => ({ x }),
     }

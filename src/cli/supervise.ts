@@ -44,7 +44,7 @@ const PAUSE_MS = 100
 const INTERRUPTED = 130
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Supervises the farm if `args` (of the command line) call `run`; else false, and nothing begins. */
+/** Supervises a farm if `args` (of the command line) call `run`; else false, and nothing begins. */
 export function supervise(args: readonly string[]): boolean {
   const isFarm = process.env[FARM] !== undefined && process.send !== undefined
   if (isFarm || args.find((word) => !word.startsWith('-')) !== 'run') return false
@@ -141,8 +141,8 @@ class Supervisor {
     const cause = signal ? `was killed by ${signal}` : `ended with exit code ${code}`
     if (this.#deaths > DEATHS_MAX) {
       say(
-        `the run ${cause} and made no progress in ${this.#deaths} tries; what is recorded is kept, ` +
-          'and once the sweep file (or a lack of memory) is mended the same command goes on from it',
+        `the run ${cause} and made no progress in ${this.#deaths} tries; what is recorded is ` +
+          'kept: mend the sweep file (or the lack of memory), and the same command goes on',
       )
       this.#leave(1)
       return
@@ -187,7 +187,7 @@ class Supervisor {
   }
 
   #leave(code: number): never {
-    // At once, and not by an exit code alone: until the end a signal is heard and does nothing more.
+    // Not by an exit code alone: a signal that comes until then would have its usual effect.
     process.exit(code)
   }
 }

@@ -15,7 +15,7 @@ export interface Suspects extends Suspicion {
   ended(job: Stretch): void
   /** The suspects have all been run. */
   cleared(): void
-  /** Tells of a death. True if the search has come closer: fewer were under way, or one is found. */
+  /** Tells of a death. True if that brings closer: fewer were under way, or one is found. */
   died(): boolean
 }
 

@@ -26,7 +26,7 @@ export interface Narrowing {
   readonly whole: Stretch
   readonly deaths: Deaths
   readonly signal: AbortSignal | undefined
-  readonly record: (columns: Columns) => void
+  readonly record: (columns: Columns, job: Stretch) => void
 }
 
 /** Records those that crash and runs the suspects; what is recorded already is left alone. */
@@ -38,7 +38,7 @@ export async function runSuspects(narrowing: Narrowing): Promise<void> {
     return [...missingFrom(journal.covered(), { from, count: Math.max(0, end - from) })]
   }
   for (const rollout of deaths.crashed) {
-    for (const { from } of missing({ from: rollout, count: 1 })) record(crashed(plan.task, from))
+    for (const row of missing({ from: rollout, count: 1 })) record(crashed(plan.task, rollout), row)
   }
   for (const suspect of deaths.suspects) {
     const most = Math.ceil(suspect.count / PIECES)
@@ -49,7 +49,7 @@ export async function runSuspects(narrowing: Narrowing): Promise<void> {
         const columns = await pool.run(job).catch((error) => {
           if (!signal?.aborted) throw error
         })
-        if (columns) record(columns)
+        if (columns) record(columns, job)
       }
     }
   }
