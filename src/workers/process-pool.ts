@@ -97,7 +97,7 @@ interface Slot {
   line: ProcessLine | undefined
   /** What is not yet answered of what the process was given. */
   work: Work | undefined
-  /** Milliseconds of the rollout that runs, or of the start; and of these without a sign of life. */
+  /** Milliseconds of the rollout that runs, or of the start; of these, without a sign of life. */
   whole: number
   still: number
   beat: number
