@@ -17,7 +17,7 @@ export interface FaultBook {
 export function createFaultBook(replicas: number): FaultBook {
   const told = new Map<number, RecordedFault>()
   return {
-    add({ cell, replica, step, message, cause = 'threw', retries = 0 }) {
+    add({ cell, replica, step, message, cause, retries }) {
       const rollout = cell * replicas + replica
       told.set(rollout, { rollout, cause, step, retries, message })
     },
@@ -34,7 +34,7 @@ export function createFaultBook(replicas: number): FaultBook {
 
 export interface Answers {
   /** Records an answer, and returns what of it was new. */
-  take(columns: Columns, job: Job): readonly Columns[]
+  take(columns: Columns, job: Stretch): readonly Columns[]
   /** A job that is to be asked again. */
   next(): Job | undefined
   /** Rollouts that came more than once, with the same bits. */
@@ -52,14 +52,14 @@ export function createAnswers(plan: Plan, journal: Journal, faults?: FaultBook):
   const asked = new Map<number, number>()
   const sums = { duplicates: 0, conflicts: 0 }
   /** What an answer that is not that of its job leaves to do. */
-  const askAgain = (job: Job) => {
+  const askAgain = (job: Stretch) => {
     if (countCovered(journal.covered(), job) === job.count) return
     const times = (asked.get(job.from) ?? 1) + 1
     if (times > ASKED_MAX) throw new Error(`the pool did not answer job ${placeOf(job)}`)
     asked.set(job.from, times)
     for (const { from, count } of missingFrom(journal.covered(), job)) {
       const inputs = plan.cells.columns(from, count, plan.replicas)
-      again.push({ from, count, batch: Math.min(job.batch, count), inputs })
+      again.push({ from, count, batch: count, inputs })
     }
   }
   return {

@@ -3,6 +3,7 @@
 import { crc32 } from 'node:zlib'
 import type { Columns } from '../workers/protocol.ts'
 import { JournalError } from './journal.ts'
+import { checkRow } from './journal-damage.ts'
 import { addStatuses, emptyCounts } from './status.ts'
 
 /** A row of the table of chunks; 64-bit entries are little-endian. */
@@ -45,6 +46,7 @@ export function rowOf(columns: Columns): Row {
 
 /** @throws JournalError where a bit has changed since; `file` is named */
 export function columnsOf(row: Row, file: string): Columns {
+  checkRow(row, file)
   const { first, count } = row
   if (checksum(first, count, row) !== row.checksum)
     throw new JournalError(
