@@ -1,7 +1,7 @@
 // How a run shows that it goes on: a bar on a terminal, a line now and then elsewhere, or JSON.
 
 import { SingleBar } from 'cli-progress'
-import { type Progress, progressBar, progressLine } from '../report/progress.ts'
+import { noteLines, type Progress, progressBar, progressLine } from '../report/progress.ts'
 import { RateMeter } from './rate-meter.ts'
 
 /** What a run reports of itself as it goes. Counts are of the whole run, resumed ones too. */
@@ -47,7 +47,8 @@ function bar(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {
       shown.update(done)
     },
     note(line) {
-      stream.write(`\r\u001b[K${line}\n`)
+      const lines = noteLines(line, stream.columns || 80)
+      stream.write(`\r\u001b[K${lines.join('\n')}\n`)
     },
     end() {
       shown.stop()
@@ -81,7 +82,7 @@ function lines(stream: NodeJS.WriteStream, options: ReporterOptions): Reporter {
       now = { noun, done, failed, total, perSecond: meter.at(done) }
     },
     note(line) {
-      stream.write(`${line}\n`)
+      stream.write(`${noteLines(line).join('\n')}\n`)
     },
     end() {
       clearInterval(timer)

@@ -26,7 +26,7 @@ const FAULTS: readonly [code: RegExp, fault: JournalFault, message: string][] = 
     'another process writes to it; wait until that has ended',
   ],
   [
-    /^(SQLITE_CORRUPT|SQLITE_NOTADB)/,
+    /^SQLITE_(CORRUPT|NOTADB|TOOBIG|CONSTRAINT|MISMATCH)/,
     'corrupt',
     'is damaged; move it away and run the sweep again, or restore it from a copy',
   ],

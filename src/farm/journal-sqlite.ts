@@ -7,6 +7,7 @@ import Database from 'better-sqlite3'
 import type { Columns } from '../workers/protocol.ts'
 import { changedField } from './changed-field.ts'
 import { type Journal, JournalError, overlapError } from './journal.ts'
+import { checkFound, checkRow, inOrder, parseCounts } from './journal-damage.ts'
 import { explainStorage } from './journal-faults.ts'
 import { addCounts, addStatuses, emptyCounts, type StatusCounts } from './status.ts'
 import { joinNeighbours, type Stretch } from './stretches.ts'
@@ -122,14 +123,37 @@ export function readJournal(
         'missing',
         `${file}: there is no journal; run a sweep into this folder`,
       )
-    const database = new Database(file, { readonly: true, timeout: waitMs })
+    const open = () => opened(new Database(file, { readonly: true, timeout: waitMs }), file, spent)
     try {
-      return new JournalInFile(database, file, spent)
+      return open()
     } catch (error) {
-      database.close()
-      throw error
+      if (!NEEDS_WRITER.test(String((error as { code?: string }).code))) throw error
+      settle(file, waitMs)
+      return open()
     }
   })
+}
+
+function opened(database: Database.Database, file: string, spent: (bytes: number) => void) {
+  try {
+    return new JournalInFile(database, file, spent)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** A process that died while it folded its log in has left a change half made. */
+const NEEDS_WRITER = /^SQLITE_READONLY_(ROLLBACK|RECOVERY)/
+
+/** Takes back what was half made, which only a connection that may write can do. */
+function settle(file: string, waitMs: number): void {
+  const database = new Database(file, { timeout: waitMs })
+  try {
+    database.prepare('SELECT 1 FROM sqlite_schema').get()
+  } finally {
+    database.close()
+  }
 }
 
 function explained<T>(file: string, work: () => T): T {
@@ -201,6 +225,7 @@ class JournalInFile implements SqliteJournal {
   readonly #reach: Database.Statement<[number], number>
   readonly #before: Database.Statement<[number], Row>
   readonly #from: Database.Statement<[number], Row>
+  readonly #chunks: Database.Statement<[], number>
 
   constructor(database: Database.Database, file: string, spent: (bytes: number) => void) {
     if (new Uint8Array(new Uint16Array([1]).buffer)[0] !== 1)
@@ -221,6 +246,7 @@ class JournalInFile implements SqliteJournal {
       'SELECT * FROM chunks WHERE first < ? ORDER BY first DESC LIMIT 1',
     )
     this.#from = database.prepare('SELECT * FROM chunks WHERE first >= ? ORDER BY first LIMIT 1')
+    this.#chunks = database.prepare<[], number>('SELECT count(*) FROM chunks').pluck()
     this.#insert = database.prepare(
       `INSERT INTO chunks VALUES (@first, @count, @checksum, @by_status,
         @status, @steps, @fingerprint, @values, @ladder, @curves)`,
@@ -239,7 +265,7 @@ class JournalInFile implements SqliteJournal {
       const rows = this.#database
         .prepare<[], Stretch>('SELECT first AS "from", count FROM chunks ORDER BY first')
         .iterate()
-      return joinNeighbours(rows)
+      return joinNeighbours(inOrder(rows, this.#file))
     })
   }
 
@@ -247,20 +273,21 @@ class JournalInFile implements SqliteJournal {
     return explained(this.#file, () => {
       const counts = emptyCounts()
       const rows = this.#database
-        .prepare<[], string>('SELECT by_status FROM chunks')
-        .pluck()
+        .prepare<[], Pick<Row, 'count' | 'by_status'>>('SELECT count, by_status FROM chunks')
         .iterate()
-      for (const text of rows) addCounts(counts, JSON.parse(text))
+      for (const row of rows) addCounts(counts, parseCounts(row, this.#file))
       return counts
     })
   }
 
   *read(): Generator<Columns> {
     // A question for each chunk: a long one would hold the log back while a run is going on.
+    const scanned = explained(this.#file, () => this.#chunks.get()) ?? 0
     let next = 0
-    for (;;) {
+    for (let found = 0; ; found++) {
       const row = explained(this.#file, () => this.#from.get(next))
-      if (!row) return
+      if (!row) return checkFound(found, scanned, this.#file)
+      checkRow(row, this.#file)
       yield this.#columns(row)
       this.#spent(row.values.byteLength + row.ladder.byteLength + row.curves.byteLength)
       next = row.first + row.count
@@ -269,6 +296,7 @@ class JournalInFile implements SqliteJournal {
 
   find(rollout: number): Columns | undefined {
     const row = explained(this.#file, () => this.#before.get(rollout + 1))
+    if (row) checkRow(row, this.#file)
     return row && rollout < row.first + row.count ? this.#columns(row) : undefined
   }
 
