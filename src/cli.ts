@@ -4,6 +4,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { tellFailure, WRONG_CALL } from './cli/failure.ts'
 import { ownVersion } from './cli/provenance.ts'
+import { tellParent } from './cli/supervised.ts'
 
 /** Threads of one process; a call with more is a slip of the finger. */
 const LANES_MAX = 1024
@@ -28,12 +29,14 @@ command('run <sweep>', 'run the sweep or suite in a file; run again, it goes on 
   .addOption(backend())
   .option('--shard <i/n>', 'only the i-th of n fixed parts of the sweep')
   .option('--audit <pct>', 'percent of the rollouts to run once more and compare', percent, 1)
-  .option('--json', 'one JSON event a line on stdout: start, progress, note, (member,) end')
+  .option('--json', 'one JSON event a line on stdout, from start to end')
   .action(async (sweep, options) => exit(await (await import('./cli/run.ts')).run(sweep, options)))
 
-command('status <dir>', 'cells done, failed and left, rate, time to go; also during a run').action(
-  async (dir) => exit((await import('./cli/status.ts')).printStatus(dir)),
-)
+command('status <dir>', 'cells done, failed and left, rate, time to go; also during a run')
+  .option('--watch', 'again every 2 s until the run ends; not on a terminal, a line each time')
+  .action(async (dir, options) =>
+    exit(await (await import('./cli/status.ts')).printStatus(dir, options)),
+  )
 
 command('root <dir>', 'print the root of a finished result').action(async (dir) =>
   exit((await import('./cli/root.ts')).printRoot(dir)),
@@ -61,10 +64,13 @@ command('scenes', 'list the built-in scenes').action(async () =>
   exit((await import('./cli/scenes.ts')).printScenes()),
 )
 
-// A reader that has seen enough (`| head`) is no fault, and no reason to stop a run.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-})
+// A reader that has seen enough (`| head`), or a terminal that is gone, is no fault, and no reason
+// to stop a run.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE' && code !== 'EIO') throw new Error(message)
+  })
+}
 
 try {
   await furrow.parseAsync()
@@ -78,6 +84,7 @@ try {
 function exit(code: number): void {
   // Not process.exit: what is still on its way to a pipe would be lost.
   process.exitCode = code
+  tellParent({ exit: code })
 }
 
 function command(usage: string, description: string): Command {

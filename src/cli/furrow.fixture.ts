@@ -1,7 +1,17 @@
 // The command line as its users call it: the built program as a process of its own.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -35,6 +45,8 @@ export function furrow(args: readonly string[], { cwd, env }: CallOptions = {}):
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Ended & { readonly signal: NodeJS.Signals | null }>
+  /** What it has written so far, on stdout. */
+  said(): string
 }
 
 /** Starts `furrow` and does not wait. */
@@ -42,6 +54,8 @@ export function startFurrow(args: readonly string[], { cwd, env }: CallOptions =
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd,
     env: { ...process.env, ...env },
+    // A process group of its own, as a shell gives it.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [stdout, stderr] = ['', '']
@@ -54,7 +68,7 @@ export function startFurrow(args: readonly string[], { cwd, env }: CallOptions =
   const ended = new Promise<Ended & { signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', (status, signal) => resolve({ status, signal, stdout, stderr }))
   })
-  return { child, ended }
+  return { child, ended, said: () => stdout }
 }
 
 /** Waits until `ask` holds; asking costs a process or a file, so it is the pause as well. */
@@ -74,4 +88,24 @@ export function userFolder(): string {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** The process that works for a run, and its parent, as the folder's lock names them. */
+export function farmOf(folder: string): { readonly pid: number; readonly parent: number } {
+  const { pid, parent } = JSON.parse(readFileSync(join(folder, 'run.lock'), 'utf8'))
+  return { pid, parent: parent.pid }
+}
+
+/** Processes whose working folder is `folder`; none where the system does not say. */
+export function processesIn(folder: string): number[] {
+  const pids =
+    process.platform === 'linux' ? readdirSync('/proc').filter((n) => /^\d+$/.test(n)) : []
+  return pids.map(Number).filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder
+    } catch {
+      // It has ended, or is not ours.
+      return false
+    }
+  })
 }

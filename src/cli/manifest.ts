@@ -26,6 +26,12 @@ export interface RunRecord {
   /** Null while it goes on, and after it was killed. */
   readonly ended: string | null
   readonly outcome: 'finished' | 'interrupted' | 'failed' | null
+  /** How often its process died and was started again. */
+  readonly restarts: number
+  /** The words of its call after `run`. */
+  readonly flags: readonly string[]
+  /** SHA-256 of the sweep's file with those beside it, and of scene and measures as compiled. */
+  readonly code: Readonly<Record<'file' | 'scene', string | null>>
   /** What earlier runs had recorded when it began, and what it added. */
   readonly before: number
   readonly added: number

@@ -10,7 +10,7 @@ import type { Plan } from '../farm/plan.ts'
 import { countFailed } from '../farm/status.ts'
 import { UserError } from '../farm/user-error.ts'
 import { type Manifest, readManifest } from './manifest.ts'
-import { type RunLock, takeLock } from './run-lock.ts'
+import { processOf, type RunLock, takeLock } from './run-lock.ts'
 import { noteSpent } from './spent-buffers.ts'
 import { readSuite } from './suite-folder.ts'
 
@@ -61,8 +61,8 @@ export function lockFolder(folder: string): RunLock {
   }
   if ('release' in taken) return taken
   throw new UserError(
-    `${folder}: process ${taken.pid} on ${taken.host} is running this sweep here; wait for it, ` +
-      'or choose another folder with --out',
+    `${folder}: process ${processOf(taken)} on ${taken.host} is running this sweep here; ` +
+      'wait for it, or choose another folder with --out',
   )
 }
 

@@ -36,6 +36,15 @@ test('a number that another process has got since does not hold the lock', () =>
   expect('release' in takeLock(folder)).toBe(true)
 })
 
+test('between two processes of a run its parent holds the lock', () => {
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  const dead = { pid, host: hostname(), born: '1' }
+  lockBy({ ...dead, parent: { pid: process.pid } })
+  expect(takeLock(folder)).toMatchObject({ pid, parent: { pid: process.pid } })
+  lockBy({ ...dead, parent: { pid, born: '1' } })
+  expect('release' in takeLock(folder)).toBe(true)
+})
+
 test('a process of another machine counts as alive', () => {
   lockBy({ pid: 1, host: 'elsewhere' })
   expect(takeLock(folder)).toMatchObject({ pid: 1, host: 'elsewhere' })

@@ -3,12 +3,18 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { parentPid } from './supervised.ts'
 
-export interface Holder {
+interface Process {
   readonly pid: number
-  readonly host: string
   /** When the process began, in the kernel's own units: a number may be given out again. */
   readonly born: string | undefined
+}
+
+export interface Holder extends Process {
+  readonly host: string
+  /** The process that started it and would start it again: what a user would stop. */
+  readonly parent?: Process | undefined
 }
 
 export interface RunLock {
@@ -27,7 +33,9 @@ export function takeLock(folder: string): RunLock | Holder {
       if (tryLink(mine, path)) return { release: () => rmSync(path, { force: true }) }
       const text = readOrNothing(path)
       const holder = parse(text)
-      if (holder !== undefined && isAlive(holder)) return holder
+      // Whom our own parent started before us is dead: that is why we were started.
+      const ours = parentPid !== undefined && holder?.parent?.pid === parentPid
+      if (holder && !ours && isAlive(holder)) return holder
       // Two runs may find the same dead lock; who renames away another's fresh one puts it back.
       const stale = `${mine}.stale`
       if (!tryRename(path, stale)) continue
@@ -45,13 +53,23 @@ export function holderOf(folder: string): Holder | undefined {
   return holder !== undefined && isAlive(holder) ? holder : undefined
 }
 
+/** The process whose end ends the run. */
+export function processOf({ pid, parent }: Holder): number {
+  return parent?.pid ?? pid
+}
+
 function self(): Holder {
-  return { pid: process.pid, host: hostname(), born: bornAt(process.pid) }
+  const described = (pid: number): Process => ({ pid, born: bornAt(pid) })
+  const parent = parentPid === undefined ? undefined : described(parentPid)
+  return { ...described(process.pid), host: hostname(), parent }
 }
 
 /** A process of another machine counts as alive: nothing here can tell. */
-function isAlive({ pid, host, born }: Holder): boolean {
-  if (host !== hostname()) return true
+function isAlive({ host, parent, ...own }: Holder): boolean {
+  return host !== hostname() || isRunning(own) || (parent !== undefined && isRunning(parent))
+}
+
+function isRunning({ pid, born }: Process): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -73,8 +91,9 @@ function bornAt(pid: number): string | undefined {
 
 function parse(text: string | undefined): Holder | undefined {
   try {
-    const { pid, host, born } = JSON.parse(text ?? '')
-    return Number.isSafeInteger(pid) && typeof host === 'string' ? { pid, host, born } : undefined
+    const { pid, parent, host, born } = JSON.parse(text ?? '')
+    const whole = Number.isSafeInteger(pid) && typeof host === 'string'
+    return whole ? { pid, parent, host, born } : undefined
   } catch {
     return undefined
   }

@@ -44,6 +44,8 @@ export function textOutput(): RunOutput {
  *   backend
  * - `progress`, once a second: total, done, failed, perSecond (null while unknown)
  * - `note`: text, such as that the run is stopping
+ * - `restart`, where the run's process died and is started again: restarts (so far), cause (a
+ *   signal's name, or `exit` and a code); another `start` follows
  * - `end`, the last: sweep, folder, total, done, failed, statuses (by name), seconds (of this run's
  *   work, null if there was none), audit ({ rollouts, mismatches } or null), root (null for a shard
  *   or where rollouts are left)

@@ -16,6 +16,8 @@ import { noteSpent } from './spent-buffers.ts'
 
 export interface PlannedRun {
   readonly plan: Plan
+  /** The file that it comes from. */
+  readonly path: string
   readonly axes: Manifest['axes']
   readonly folder: string
   readonly shard: Shard | undefined

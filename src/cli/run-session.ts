@@ -1,6 +1,6 @@
 // One run with its folder locked: record, progress, audit, and the books of the manifest.
 
-import { type RunResult, runSweep } from '../farm/coordinator.ts'
+import { type RunResult, runSweep, type Watch } from '../farm/coordinator.ts'
 import { JournalError } from '../farm/journal.ts'
 import { openJournal, type SqliteJournal } from '../farm/journal-sqlite.ts'
 import type { Plan } from '../farm/plan.ts'
@@ -11,19 +11,21 @@ import { count, counted } from '../report/quantity.ts'
 import type { CpuBackend } from '../workers/backends.ts'
 import type { Fault } from '../workers/protocol.ts'
 import { auditRun } from './audit.ts'
-import { INTERRUPTED, listenForInterruption } from './interruption.ts'
-import { type Manifest, type RunRecord, writeManifest } from './manifest.ts'
+import { abandonLate, INTERRUPTED, listenForInterruption } from './interruption.ts'
+import type { Manifest } from './manifest.ts'
 import type { ChosenPool } from './pool.ts'
 import type { Reporter } from './progress.ts'
-import { machine, versions } from './provenance.ts'
 import { journalIn } from './result-folder.ts'
+import { openBooks } from './run-books.ts'
 import { factsOf, rootOf } from './run-facts.ts'
 import type { RunOutput } from './run-output.ts'
 import { noteSpent } from './spent-buffers.ts'
+import { handed, tellParent } from './supervised.ts'
 import { nounFor } from './tally.ts'
 
 export interface Session {
   readonly plan: Plan
+  readonly path: string
   readonly axes: Manifest['axes']
   readonly folder: string
   readonly shard: Shard | undefined
@@ -47,13 +49,20 @@ export async function runSession(session: Session): Promise<number> {
   const { plan, folder, whole, chosen, output, shard } = session
   const journal = openJournal(journalIn(folder), plan, { spent: noteSpent })
   let reporter: Reporter | undefined
+  // A member of a suite is one of many; the suite speaks for it.
+  const alone = session.signal === undefined
   const interruption = session.signal
     ? { signal: session.signal, release() {} }
     : listenForInterruption(() => reporter?.note(STOPPING))
   const books = openBooks(session, countCovered(journal.covered(), whole))
+  const punctual = abandonLate(interruption.signal, () => void chosen.pool.close())
   try {
     reporter = output.start(startFacts(session, journal))
     chosen.tell = faultTeller(plan.replicas, reporter)
+    for (const rollout of (alone && handed?.crashed) || []) {
+      const place = placeOf(Math.floor(rollout / plan.replicas), rollout % plan.replicas, plan)
+      reporter.note(`${place} ended the whole process twice; it is recorded as crashed`)
+    }
     const result = await runSweep({
       plan,
       pool: chosen.pool,
@@ -61,7 +70,12 @@ export async function runSession(session: Session): Promise<number> {
       now: () => performance.now(),
       signal: interruption.signal,
       ...(shard === undefined ? {} : { shard }),
-      progress: ({ done, failed }) => reporter?.update(done, failed),
+      deaths: alone ? handed : undefined,
+      watch: alone ? WATCH : undefined,
+      progress: ({ done, failed }) => {
+        if (alone) tellParent({ done })
+        reporter?.update(done, failed)
+      },
     })
     chosen.tell = () => {}
     const audit = await auditRun(session, journal, result, interruption.signal, reporter)
@@ -80,10 +94,18 @@ export async function runSession(session: Session): Promise<number> {
     books.abandon(countCovered(journal.covered(), whole))
     throw told(error, journal, session)
   } finally {
+    punctual()
     interruption.release()
     await chosen.pool.close()
     journal.close()
   }
+}
+
+/** The parent hears what is under way, so that it can say after a death what it was. */
+const WATCH: Watch = {
+  begun: (begun) => tellParent({ begun }),
+  ended: (ended) => tellParent({ ended }),
+  cleared: () => tellParent({ cleared: true }),
 }
 
 const TOLD_MAX = 3
@@ -93,10 +115,13 @@ function faultTeller(replicas: number, reporter: Reporter): (fault: Fault) => vo
   let told = 0
   return ({ cell, replica, step, message }) => {
     told += 1
-    const place = `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
+    const place = placeOf(cell, replica, { replicas })
     if (told <= TOLD_MAX) reporter.note(`${place} threw at step ${step}: ${message}`)
   }
 }
+
+const placeOf = (cell: number, replica: number, { replicas }: Pick<Plan, 'replicas'>) =>
+  `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
 
 function startFacts({ plan, folder, chosen, backend, whole }: Session, journal: SqliteJournal) {
   const done = countCovered(journal.covered(), whole)
@@ -126,56 +151,4 @@ function told(error: unknown, journal: SqliteJournal, { plan, whole }: Session):
   const kept = countCovered(journal.covered(), whole)
   const which = `${count(kept)} of ${counted(whole.count, nounFor(plan.replicas))} are kept`
   return new JournalError('full', `${error.message}\n${which}`, error)
-}
-
-/** The manifest's record of this run: begun at once, closed with its outcome. */
-function openBooks(session: Session, before: number) {
-  const { folder, plan, axes, shard, chosen, backend, held } = session
-  const start: RunRecord = {
-    started: new Date().toISOString(),
-    ended: null,
-    outcome: null,
-    before,
-    added: 0,
-    seconds: 0,
-    lanes: chosen.pool.lanes,
-    backend,
-    versions: versions(),
-    machine: machine(),
-  }
-  const earlier = held?.runs ?? []
-  const manifest: Manifest = {
-    plan,
-    axes,
-    shard: shard && `${shard.index}/${shard.of}`,
-    root: undefined,
-    audit: undefined,
-    runs: [...earlier, start],
-  }
-  const write = (run: Partial<RunRecord>, rest: Partial<Manifest> = {}) => {
-    const ended = { ...start, ended: new Date().toISOString(), ...run }
-    const closed = { ...manifest, ...rest, runs: [...earlier, ended] }
-    writeManifest(folder, closed)
-    return closed
-  }
-  writeManifest(folder, manifest)
-  return {
-    manifest,
-    close(
-      outcome: 'finished' | 'interrupted',
-      { fresh, elapsedMs }: RunResult,
-      found: Pick<Manifest, 'audit' | 'root'> = { audit: undefined, root: undefined },
-    ): Manifest {
-      return write({ outcome, added: fresh, seconds: elapsedMs / 1000 }, found)
-    },
-    /** After a fault; it may be the disk's, so the manifest is written if it can be. */
-    abandon(done: number): void {
-      try {
-        const seconds = (Date.now() - Date.parse(start.started)) / 1000
-        write({ outcome: 'failed', added: done - before, seconds })
-      } catch {
-        // The fault itself is what the user hears of.
-      }
-    },
-  }
 }

@@ -28,6 +28,7 @@ export async function run(path: string, options: RunOptions): Promise<number> {
   const plan = await planLoaded(loaded, path, engineCode(loaded, path))
   return runPlan({
     plan,
+    path,
     axes: loaded.axes ?? {},
     folder: options.out ?? join('results', folderFor(plan, shard)),
     shard,

@@ -2,42 +2,58 @@
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { secondsLeft } from '../report/progress.ts'
+import { type Progress, secondsLeft } from '../report/progress.ts'
 import { count, counted, duration, percent, rate } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
 import { readManifest } from './manifest.ts'
 import { journalIn, openResult, type Result, recordedIn } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
-import { type Holder, holderOf } from './run-lock.ts'
+import { type Holder, holderOf, processOf } from './run-lock.ts'
 import { readSuite, type SuiteRecord } from './suite-folder.ts'
 import { tallyOf } from './tally.ts'
 
+/** What there is to see in a result folder at a moment. */
+export interface Look {
+  readonly lines: readonly string[]
+  readonly progress: Progress
+  readonly running: boolean
+}
+
 /** Prints the state of the result in `folder`; nothing is locked or written. */
-export function printStatus(folder: string): number {
+export async function printStatus(folder: string, options: { watch?: boolean }): Promise<number> {
+  const look = (perSecond?: number) => lookAt(folder, perSecond)
+  if (options.watch) return (await import('./watch.ts')).watch(look)
+  process.stdout.write(`${look().lines.join('\n')}\n`)
+  return 0
+}
+
+/** `perSecond`: the rate, from one who knows it better than the manifest. */
+function lookAt(folder: string, perSecond: number | undefined): Look {
   const suite = readSuite(folder)
-  if (suite !== undefined) {
-    process.stdout.write(`${suiteLines(folder, suite).join('\n')}\n`)
-    return 0
-  }
+  if (suite !== undefined) return lookAtSuite(folder, suite, perSecond)
   const result = openResult(folder)
   try {
-    process.stdout.write(`${statusLines(folder, result).join('\n')}\n`)
-    return 0
+    return lookAtSweep(folder, result, perSecond)
   } finally {
     result.journal.close()
   }
 }
 
-function statusLines(folder: string, { manifest, plan, journal }: Result): string[] {
+function lookAtSweep(
+  folder: string,
+  { manifest, plan, journal }: Result,
+  known: number | undefined,
+): Look {
   const total = totalOf(manifest)
   const tally = tallyOf(journal.counts(), total, plan.replicas)
   const all = recorded(tally)
   const { noun, failed } = tally
   const holder = holderOf(folder)
   const running = holder !== undefined
-  const perSecond = rateOf(folder, { manifest, plan, journal }, all, running)
-  const left = secondsLeft({ noun, done: all, failed, total, perSecond })
-  return [
+  const perSecond = known ?? rateOf(folder, { manifest, plan, journal }, all, running)
+  const progress = { noun, done: all, failed, total, perSecond }
+  const left = secondsLeft(progress)
+  const lines = [
     `sweep   ${plan.name}${manifest.shard === undefined ? '' : `, shard ${manifest.shard}`}`,
     `state   ${stateOf(holder, all === total)}`,
     `done    ${count(all - failed)} of ${count(total)} ${noun}s (${percent(all - failed, total)})`,
@@ -46,15 +62,16 @@ function statusLines(folder: string, { manifest, plan, journal }: Result): strin
     `rate    ${perSecond === undefined ? 'unknown' : rate(perSecond, `${noun}s/s`)}`,
     `eta     ${left === undefined ? 'unknown' : left === 0 ? 'none' : duration(left)}`,
   ]
+  return { lines, progress, running }
 }
 
 function stateOf(holder: Holder | undefined, finished: boolean): string {
-  if (holder) return `running (process ${holder.pid} on ${holder.host})`
+  if (holder) return `running (process ${processOf(holder)} on ${holder.host})`
   return finished ? 'finished' : 'not finished; the same `furrow run` goes on from here'
 }
 
 /** Of a suite: its members, and their rollouts together. */
-function suiteLines(folder: string, suite: SuiteRecord): string[] {
+function lookAtSuite(folder: string, suite: SuiteRecord, perSecond: number | undefined): Look {
   const members = suite.members.map(({ folder: own }) => join(folder, own))
   const sums = { total: 0, all: 0, failed: 0, finished: 0, known: 0 }
   for (const member of members) {
@@ -70,14 +87,17 @@ function suiteLines(folder: string, suite: SuiteRecord): string[] {
   const { total, all, failed, finished, known } = sums
   // Of a member that has not begun only its name is known.
   const more = known < length ? ' and those of members that have not begun' : ''
-  return [
+  const holder = holderOf(folder)
+  const lines = [
     `suite   ${suite.name}`,
-    `state   ${stateOf(holderOf(folder), finished === length)}`,
+    `state   ${stateOf(holder, finished === length)}`,
     `members ${count(finished)} of ${count(length)} finished (${percent(finished, length)})`,
     `done    ${count(all - failed)} of ${counted(total, 'rollout')}${more}`,
     `failed  ${count(failed)}`,
     `left    ${counted(length - finished, 'member')}, ${counted(total - all, 'rollout')}${more}`,
   ]
+  const progress: Progress = { noun: 'rollout', done: all, failed, total, perSecond }
+  return { lines, progress, running: holder !== undefined }
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Reporter } from './progress.ts'
 import type { RunOutput } from './run-output.ts'
+import { tellParent } from './supervised.ts'
 
 interface Counts {
   readonly done: number
@@ -40,6 +41,7 @@ export function createSuiteProgress(before: readonly Counts[]): SuiteProgress {
             update(done, failed) {
               counts[i] = { done, failed }
               const all = sum()
+              tellParent({ done: all.done })
               reporter.update(all.done, all.failed)
             },
             note: (line) => reporter.note(`${name}: ${line}`),

@@ -9,7 +9,7 @@ import { drawMembers, type Known, type Suite, suiteRoot } from '../farm/suite.ts
 import { isUserError, UserError } from '../farm/user-error.ts'
 import { differencesIn } from '../report/rate-table.ts'
 import { inParallel } from './in-parallel.ts'
-import { INTERRUPTED, listenForInterruption } from './interruption.ts'
+import { abandonLate, INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { planLoaded } from './plan-file.ts'
 import { type ChosenThreads, createThreads } from './pool.ts'
 import type { Reporter } from './progress.ts'
@@ -23,6 +23,7 @@ import { createSuiteProgress, type SuiteProgress } from './suite-progress.ts'
 import { ratesOf } from './suite-rates.ts'
 
 interface SuiteRun {
+  readonly path: string
   readonly suite: Suite
   readonly plans: readonly Plan[]
   readonly record: SuiteRecord
@@ -50,7 +51,7 @@ export async function runSuite(path: string, suite: Suite, options: RunOptions):
   const lock = lockFolder(folder)
   const output = options.json ? suiteJson() : suiteText()
   try {
-    const run = { suite, plans, record, folder, threads, output, auditPercent: options.audit }
+    const run = { path, suite, plans, record, folder, threads, output, auditPercent: options.audit }
     return await runMembers(run)
   } finally {
     await threads.close()
@@ -65,6 +66,7 @@ async function runMembers(run: SuiteRun): Promise<number> {
   const progress = createSuiteProgress(before)
   let reporter: Reporter | undefined
   const interruption = listenForInterruption(() => reporter?.note(STOPPING))
+  const punctual = abandonLate(interruption.signal, () => void threads.close())
   const started = performance.now()
   try {
     reporter = output.start({
@@ -97,6 +99,7 @@ async function runMembers(run: SuiteRun): Promise<number> {
     reporter?.end()
     throw error
   } finally {
+    punctual()
     interruption.release()
   }
 }
@@ -108,7 +111,7 @@ function longestFirst(plans: readonly Plan[]): number[] {
 }
 
 async function runMember(
-  { suite, plans, record, folder, threads, output }: SuiteRun,
+  { path, suite, plans, record, folder, threads, output }: SuiteRun,
   i: number,
   auditPercent: number,
   progress: SuiteProgress,
@@ -123,6 +126,7 @@ async function runMember(
     if (!signal.aborted)
       await runPlan({
         plan,
+        path,
         axes: suite.members[i].sweep.axes ?? {},
         folder: own,
         shard: undefined,

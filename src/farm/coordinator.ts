@@ -3,6 +3,7 @@
 import type { Columns, Job, Pool } from '../workers/protocol.ts'
 import { createJobSizer, fixedJobSize, type JobSize, type JobSizer } from './job-size.ts'
 import type { Journal } from './journal.ts'
+import { type Deaths, runSuspects } from './narrowing.ts'
 import type { Plan } from './plan.ts'
 import { rowBytes, widthsOf } from './rows.ts'
 import { type Shard, shardOf } from './shard.ts'
@@ -33,13 +34,27 @@ export interface RunOptions {
   readonly journal: Journal
   /** Milliseconds; any clock that does not go back. It decides sizes of jobs, never results. */
   readonly now: () => number
-  /** When it aborts, no further job begins; those under way are recorded. */
+  /**
+   * When it aborts, no further job begins. Those under way are recorded; one that fails then, as
+   * when its pool is closed, is left to the next run.
+   */
   readonly signal?: AbortSignal
   readonly shard?: Shard
   /** Called at the start, and after each job that was recorded. */
   readonly progress?: (progress: RunProgress) => void
   /** Fixed sizes instead of measured ones. */
   readonly jobSize?: JobSize
+  /** What earlier deaths of this run have left to be found out. */
+  readonly deaths?: Deaths | undefined
+  /** Hears of each job before it begins and after it was recorded. */
+  readonly watch?: Watch | undefined
+}
+
+export interface Watch {
+  begun(job: Stretch): void
+  ended(job: Stretch): void
+  /** The suspects have all been run. */
+  cleared(): void
 }
 
 /**
@@ -71,20 +86,47 @@ export async function runSweep(options: RunOptions): Promise<RunResult> {
   }
   progress?.(state())
   if (done < whole.count && !signal?.aborted) {
-    await pool.open(plan.task)
+    await unlessAborted(pool.open(plan.task), signal)
     const sizer = options.jobSize ? fixedJobSize(options.jobSize) : measuredSizes(options)
-    const jobs = jobsOf(plan, missingFrom(covered, whole), sizer)
-    const runner = { run: (job: Job) => pool.run(job), window: pool.window }
-    await runJobs(runner, jobs, signal, (columns) => {
+    const watched = watchedBy(options)
+    const record = (columns: Columns) => {
       journal.append(columns)
+      watched.ended(columns)
       sizer.finished(columns.count)
       addStatuses(counts, columns.status)
       done += columns.count
       fresh += columns.count
       progress?.(state())
-    })
+    }
+    if (options.deaths) {
+      const { deaths } = options
+      await runSuspects({ plan, pool: watched, journal, whole, deaths, signal, record })
+      if (!signal?.aborted) options.watch?.cleared()
+    }
+    const jobs = jobsOf(plan, missingFrom(journal.covered(), whole), sizer)
+    await runJobs({ run: watched.run, window: pool.window }, jobs, signal, record)
   }
   return { ...state(), counts, aborted: done < whole.count }
+}
+
+function watchedBy({ pool, watch }: RunOptions) {
+  return {
+    run(job: Job) {
+      watch?.begun({ from: job.from, count: job.count })
+      return pool.run(job)
+    },
+    ended: ({ from, count }: Stretch) => watch?.ended({ from, count }),
+  }
+}
+
+/** Once a run is asked to end its lanes may be closed under it: what fails then is no fault. */
+async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (signal?.aborted) return undefined
+    throw error
+  }
 }
 
 function measuredSizes({ plan, pool, now }: RunOptions): JobSizer {
@@ -133,7 +175,8 @@ export async function runJobs(
   let wake = () => {}
   const start = async (job: Job) => {
     try {
-      const columns = await run(job)
+      const columns = await unlessAborted(run(job), signal)
+      if (!columns) return
       if (columns.from !== job.from || columns.count !== job.count)
         throw new Error(`the pool answered job ${job.from}+${job.count} with another's results`)
       if (!recording) return

@@ -56,6 +56,17 @@ it('an undamped pendulum is regular, a power of time', () => {
   expect(found.d_degree).toBeGreaterThan(0.5)
 })
 
+it('a walk of rounding errors is no exponential, however long it goes on', () => {
+  const found = run(
+    defineSweep({
+      scene: pendulum,
+      rollout: { steps: 1_000_000, dt: 0.01 },
+      measures: { d: divergence({ perturb: 'theta', ulps: 1, stride: 20 }) },
+    }) as Sweep,
+  )
+  expect(cause(found.d_cause)).toBe('regular')
+})
+
 /** Turns uniformly by a 1/800 of a round, so it is at the jump once a round, bit for bit. */
 const wheel = (period: { turn?: number }) =>
   defineScene({

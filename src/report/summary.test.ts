@@ -55,7 +55,6 @@ test('a shard has no root, and failures and audit differences are said', () => {
   expect(lines).toEqual([
     'lorenz-rho: 802 cells of 4 replicas, 20,000 steps each, shard 1/8',
     '99 done, 1 threw, 1 failed in all',
-    'nothing was left to do',
     'audit: 1 rollout run again, 1 DIFFER',
     'in results/lorenz-rho-0123abcd',
     '300 rollouts left; the same command goes on from here',

@@ -33,7 +33,7 @@ export interface RunFacts {
   readonly replicas: number
   readonly stepsPerRollout: number
   readonly tally: Tally
-  /** What this run itself did; undefined if nothing was left to do. */
+  /** What this run itself did; undefined if that is nothing. */
   readonly work: Work | undefined
   readonly audit: { readonly rollouts: number; readonly mismatches: number } | undefined
   readonly shard: string | undefined
@@ -50,13 +50,15 @@ export interface Work {
   readonly backend: string
 }
 
+const NOTHING_LEFT = 'nothing was left to do'
+
 /** The summary as lines of at most 80 characters (names and paths apart); the last is the root. */
 export function summary(facts: RunFacts, paint: Paint = plain): string[] {
   const { tally, audit, work } = facts
   const lines = [
     `${paint.strong(facts.sweep)}: ${extent(facts)}`,
     ...wrap(statuses(tally), 80).map((line) => (tally.failed > 0 ? paint.bad(line) : line)),
-    work === undefined ? 'nothing was left to do' : worked(tally, work),
+    ...(work ? [worked(tally, work)] : recorded(tally) < tally.total ? [] : [NOTHING_LEFT]),
   ]
   if (audit !== undefined && audit.rollouts > 0) {
     const { rollouts, mismatches } = audit
