@@ -9,6 +9,9 @@ import { tellParent } from './cli/supervised.ts'
 /** Threads of one process; a call with more is a slip of the finger. */
 const LANES_MAX = 1024
 
+/** What Node takes by itself, and a little more. */
+const MEMORY_MIN_MB = 128
+
 const EXIT_CODES = `
 Exit codes: 0 all is well; 1 a difference was found or a cell failed;
 2 the call or its input is wrong; 130 after Ctrl-C.`
@@ -28,6 +31,8 @@ command('run <sweep>', 'run the sweep or suite in a file; run again, it goes on 
   .addOption(workers())
   .addOption(backend())
   .option('--shard <i/n>', 'only the i-th of n fixed parts of the sweep')
+  .addOption(timeout())
+  .addOption(memory())
   .option('--audit <pct>', 'percent of the rollouts to run once more and compare', percent, 1)
   .option('--json', 'one JSON event a line on stdout, from start to end')
   .action(async (sweep, options) => exit(await (await import('./cli/run.ts')).run(sweep, options)))
@@ -46,6 +51,8 @@ command('verify <dir>', 'run a result again and compare every bit')
   .option('--sample <pct>', 'percent of the recorded rollouts', percent, 100)
   .addOption(workers())
   .addOption(backend())
+  .addOption(timeout())
+  .addOption(memory())
   .action(async (dir, options) =>
     exit(await (await import('./cli/verify.ts')).verify(dir, options)),
   )
@@ -98,6 +105,16 @@ function workers(): Option {
   return new Option('--workers <n>', 'lanes (default: as many as the machine has)').argParser(lanes)
 }
 
+function timeout(): Option {
+  const text = 'engine scenes: seconds that a rollout may take, or percent of the median (300%)'
+  return new Option('--timeout <limit>', text).argParser(timeLimit)
+}
+
+function memory(): Option {
+  const text = 'engine scenes: megabytes that a lane may take (default: its part of half of all)'
+  return new Option('--memory <mb>', text).argParser(megabytes)
+}
+
 function backend(): Option {
   const names = ['auto', 'js', 'wasm', 'gpu']
   return new Option('--backend <name>', 'what runs the scene').choices(names).default('auto')
@@ -107,6 +124,20 @@ function lanes(text: string): number {
   const n = Number(text)
   if (/^\d+$/.test(text) && n >= 1 && n <= LANES_MAX) return n
   throw new InvalidArgumentError(`Expected a whole number from 1 to ${LANES_MAX}.`)
+}
+
+function timeLimit(text: string): { seconds: number } | { percent: number } {
+  const [, number, unit] = /^(\d*\.?\d+)(s|%)?$/.exec(text) ?? []
+  const n = Number(number)
+  if (unit === '%' && n > 100) return { percent: n }
+  if (unit !== '%' && n > 0) return { seconds: n }
+  throw new InvalidArgumentError('Expected seconds (90), or percent above 100 (300%).')
+}
+
+function megabytes(text: string): number {
+  const n = Number(text)
+  if (/^\d+$/.test(text) && n >= MEMORY_MIN_MB) return n
+  throw new InvalidArgumentError(`Expected a whole number of megabytes, at least ${MEMORY_MIN_MB}.`)
 }
 
 function percent(text: string): number {

@@ -27,7 +27,9 @@ const ENTRIES = [
   'src/workers/node-worker.ts',
   'src/workers/node-shared-worker.ts',
   'src/workers/web-worker.ts',
-  // What a thread loads engine scenes by.
+  'src/workers/process-worker.ts',
+  'src/workers/process-watch.ts',
+  // What a process loads engine scenes by.
   'src/cli/load-engine.ts',
   'src/web/main.ts',
   // A scripted pool for tests, of Furrow and of whoever writes another pool.
@@ -44,6 +46,7 @@ const CLOCK_GIVERS = [
   'src/workers/node-worker.ts',
   'src/workers/node-shared-worker.ts',
   'src/workers/web-worker.ts',
+  'src/workers/process-worker.ts',
 ]
 const PORTABLE_MATH = new Set(
   'abs floor ceil trunc sign min max sqrt fround imul clz32 PI E LN2 LN10 SQRT2'.split(' '),

@@ -1,4 +1,4 @@
-// Loads the engine scene of a task on the thread that needs it, and only if it is still the code
+// Loads the engine scene of a task in the process that needs it, and only if it is still the code
 // that the task was planned with.
 
 import { existsSync } from 'node:fs'

@@ -10,6 +10,8 @@ import {
 } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
 import { createSharedThreads } from '../workers/node-shared.ts'
+import type { Timeout } from '../workers/process-limits.ts'
+import { createProcessPool } from '../workers/process-pool.ts'
 import type { Fault, Pool, Task } from '../workers/protocol.ts'
 
 export type Backend = BackendChoice | 'gpu'
@@ -18,6 +20,10 @@ export interface PoolChoice {
   readonly backend?: Backend
   /** Lanes; as many as the machine runs at once where nothing is said. */
   readonly workers?: number | undefined
+  /** Of an engine scene: how long a rollout may take. */
+  readonly timeout?: Timeout | undefined
+  /** Of an engine scene: megabytes that a lane may take. */
+  readonly memory?: number | undefined
 }
 
 export interface ChosenPool {
@@ -28,14 +34,25 @@ export interface ChosenPool {
   backendOf(task: Task): CpuBackend
 }
 
-/** @throws UserError for a backend that this version lacks */
+/**
+ * Threads for a compiled scene, whose loops are bounded and whose memory is known; processes for an
+ * engine scene, which may do anything.
+ *
+ * @throws UserError for a backend that this version lacks
+ */
 export function createPool(choice: PoolChoice): ChosenPool {
   const options = poolOptions(choice)
-  const engines = { loader: LOADER, tell: (fault: Fault) => chosen.tell(fault) }
+  const threads = createNodePool(options)
+  const processes = createProcessPool({
+    ...{ lanes: choice.workers, timeout: choice.timeout, memory: choice.memory },
+    loader: LOADER,
+    now: () => performance.now(),
+    tell: (fault) => chosen.tell(fault),
+  })
   const chosen: ChosenPool = {
-    pool: openedOnce(createNodePool({ ...options, ...engines })),
+    pool: openedOnce((task) => (task.engine ? processes : threads), threads),
     tell: () => {},
-    backendOf: (task) => asked(task, options.backend),
+    backendOf: (task) => asked(task, choice),
   }
   return chosen
 }
@@ -55,11 +72,12 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
   return {
     lanes: threads.lanes,
     pool: () => {
+      const pool = threads.pool()
       return {
-        pool: openedOnce(threads.pool()),
+        pool: openedOnce(() => pool, pool),
         // No engine scene runs here.
         tell: () => {},
-        backendOf: (task) => asked(task, options.backend),
+        backendOf: (task) => asked(task, choice),
       }
     },
     close: () => threads.close(),
@@ -77,11 +95,18 @@ const LOADER = new URL(
   import.meta.url,
 )
 
-function asked(task: Task, backend: BackendChoice): CpuBackend {
+function asked(task: Task, choice: PoolChoice): CpuBackend {
+  const { backend } = poolOptions(choice)
   if (task.engine && backend === 'wasm')
     throw new UserError(
       `--backend wasm: scene ${task.engine.scene} is an engine scene, which runs on js; ` +
         'use --backend js or auto',
+    )
+  const limit = (['timeout', 'memory'] as const).find((name) => choice[name] !== undefined)
+  if (!task.engine && limit)
+    throw new UserError(
+      `--${limit}: is for engine scenes; a compiled scene can neither hang nor fill the memory, ` +
+        'so leave it out',
     )
   try {
     return prepareLanes(task, backend).backend
@@ -93,13 +118,18 @@ function asked(task: Task, backend: BackendChoice): CpuBackend {
 }
 
 /** A pool that a second user finds open: the audit runs on the lanes that ran the sweep. */
-function openedOnce(pool: Pool): Pool {
+function openedOnce(choose: (task: Task) => Pool, unopened: Pool): Pool {
+  let pool = unopened
   let opened: Promise<void> | undefined
   return {
-    lanes: pool.lanes,
-    window: pool.window,
+    lanes: unopened.lanes,
+    get window() {
+      return pool.window
+    },
     open(task) {
-      opened ??= pool.open(task).catch((cause) => {
+      if (opened) return opened
+      pool = choose(task)
+      opened = pool.open(task).catch((cause) => {
         // An engine that cannot be loaded is the user's own, and so is the fault.
         throw task.engine
           ? new UserError(`scene ${task.engine.scene}: ${cause.message}`, 2, cause)

@@ -110,13 +110,22 @@ const WATCH: Watch = {
 
 const TOLD_MAX = 3
 
+const HAPPENED: Readonly<Record<Fault['cause'], string>> = {
+  threw: 'threw',
+  timeout: 'timed out',
+  'out-of-memory': 'ran out of memory',
+  crashed: 'crashed',
+}
+
 /** Says why rollouts of an engine scene are given up: the first few, since each may be. */
 function faultTeller(replicas: number, reporter: Reporter): (fault: Fault) => void {
   let told = 0
-  return ({ cell, replica, step, message }) => {
+  return ({ cell, replica, step, cause, retries, message }) => {
     told += 1
+    if (told > TOLD_MAX) return
     const place = placeOf(cell, replica, { replicas })
-    if (told <= TOLD_MAX) reporter.note(`${place} threw at step ${step}: ${message}`)
+    const tries = retries === 0 ? '' : `, tried ${retries + 1} times`
+    reporter.note(`${place} ${HAPPENED[cause]} at step ${step}${tries}: ${message}`)
   }
 }
 

@@ -29,7 +29,7 @@ export async function outcome(sweep: Sweep, script: Script = {}) {
   const pool = createFakePool(
     (task) =>
       task.engine
-        ? createEngineKernel(task, scene, (fault) => faults.push(fault))
+        ? createEngineKernel(task, scene, { tell: (fault) => faults.push(fault) })
         : KERNELS.js(task),
     script,
   )

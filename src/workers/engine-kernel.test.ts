@@ -6,6 +6,8 @@ import { counter, odd, oops, statuses, steps } from '../farm/engine-sweep.fixtur
 import { lyapunov } from '../farm/measures.ts'
 import type { Fault } from './protocol.ts'
 
+const THREW = { cause: 'threw', retries: 0 } as const
+
 describe('a rollout whose engine fails is recorded as threw, and the others go on', () => {
   const cases: [string, ReturnType<typeof counter>, number, Partial<Fault>][] = [
     [
@@ -94,12 +96,22 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     ])
   })
 
+  it('when no memory is left for a buffer, with a word of its own', async () => {
+    const none = () => oops(new RangeError('Array buffer allocation failed'))
+    const too = () => oops(new RangeError('Invalid array length'))
+    const { columns } = await odd(
+      counter({ step: (k) => (k === 2 && none()) || (k === 3 && too()), dispose: () => {} }),
+    )
+    expect(statuses(columns)).toEqual(['done', 'done', 'out-of-memory', 'threw'])
+  })
+
   it('when an axis sets a start that the engine does not take over', async () => {
     const axes = { 'p[1]': values([0, 1e-60, 0.1, 0]) }
     const { columns, faults } = await odd(counter({}), { axes })
     expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
     expect(faults).toEqual([
       {
+        ...THREW,
         cell: 2,
         replica: 0,
         step: 0,
@@ -115,7 +127,7 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     const scene = counter({ create: () => ++made === 6 && oops(new Error('the twin')) })
     const { columns, faults } = await odd(scene)
     expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
-    expect(faults).toEqual([{ cell: 2, replica: 0, step: 0, message: 'the twin' }])
+    expect(faults).toEqual([{ ...THREW, cell: 2, replica: 0, step: 0, message: 'the twin' }])
   })
 
   it('when its twin alone throws later, at the step before', async () => {
@@ -124,7 +136,7 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     const step = (k: number) => k === 2 && ++taken === 10 && oops()
     const { columns, faults } = await odd(counter({ step }))
     expect(statuses(columns)).toEqual(['done', 'done', 'threw', 'done'])
-    expect(faults).toEqual([{ cell: 2, replica: 0, step: 5, message: 'oops' }])
+    expect(faults).toEqual([{ ...THREW, cell: 2, replica: 0, step: 5, message: 'oops' }])
     expect(columns[0].steps[2]).toBe(4)
     const { values: found } = columns[0]
     expect(found[2 * (found.length / 4)]).toBe(4)
@@ -135,14 +147,14 @@ describe('a rollout whose engine fails is recorded as threw, and the others go o
     const { columns, faults } = await odd(counter({}), { measures, rollout: { steps: 40 } })
     expect(statuses(columns)).toEqual(['threw', 'threw', 'threw', 'threw'])
     const message = 'the world has no function `restore`, which lyapunov needs'
-    expect(faults).toContainEqual({ cell: 3, replica: 0, step: 0, message })
+    expect(faults).toContainEqual({ ...THREW, cell: 3, replica: 0, step: 0, message })
     expect(faults.length).toBe(4)
   })
 
   it('once, when it throws at the end once more', async () => {
     const scene = counter({ step: (k) => k === 2 && oops(), dispose: (k) => k === 2 && oops() })
     const { faults } = await odd(scene)
-    expect(faults).toEqual([{ cell: 2, replica: 0, step: 1, message: 'oops' }])
+    expect(faults).toEqual([{ ...THREW, cell: 2, replica: 0, step: 1, message: 'oops' }])
   })
 })
 

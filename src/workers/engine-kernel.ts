@@ -7,7 +7,14 @@ import { type Block, type Kernel, type Pairs, type Span, STATUS } from '../kerne
 import type { AnyEngineScene } from '../scenes/engine.ts'
 import { engineSeed } from './engine-seed.ts'
 import { Engine, type World } from './engine-world.ts'
-import type { Fault, Program, Task } from './protocol.ts'
+import type { Cause, Fault, Program, Task } from './protocol.ts'
+
+export interface EngineWatch {
+  /** Hears why members are given up. */
+  readonly tell?: (fault: Fault) => void
+  /** Is told of each step before it is taken: a sign of life. */
+  readonly step?: (step: number) => void
+}
 
 /** The worlds of a block's members, and where these were asked to start. */
 interface Worlds {
@@ -19,13 +26,13 @@ interface Worlds {
   readonly read: Float64Array
 }
 
-/** Runs a task of an engine scene on the scene itself. `tell` hears why members are given up. */
+/** Runs a task of an engine scene on the scene itself. */
 export function createEngineKernel(
   task: Task,
   scene: AnyEngineScene,
-  tell: (fault: Fault) => void = () => {},
+  watch: EngineWatch = {},
 ): Kernel {
-  return new EngineKernel(task, new Engine(scene, task.program), tell)
+  return new EngineKernel(task, new Engine(scene, task.program), watch)
 }
 
 class EngineKernel implements Kernel {
@@ -36,14 +43,10 @@ class EngineKernel implements Kernel {
   readonly #swept: readonly { readonly index: number; readonly own: number }[]
   readonly #inner: Kernel
   readonly #engine: Engine
-  readonly #tell: (fault: Fault) => void
+  readonly #watch: EngineWatch
   readonly #blocks = new WeakMap<Block, Worlds>()
 
-  constructor(
-    { program, seed, inputs, defaults }: Task,
-    engine: Engine,
-    tell: (fault: Fault) => void,
-  ) {
+  constructor({ program, seed, inputs, defaults }: Task, engine: Engine, watch: EngineWatch) {
     this.program = program
     this.#swept = inputs.flatMap(({ target, index }) =>
       target === 'state' ? { index, own: defaults.state[index] } : [],
@@ -51,7 +54,7 @@ class EngineKernel implements Kernel {
     this.#seed = seed
     this.#inner = createJsKernel(program, { seed })
     this.#engine = engine
-    this.#tell = tell
+    this.#watch = watch
   }
 
   block(size: number, twins?: number): Block {
@@ -64,19 +67,19 @@ class EngineKernel implements Kernel {
   /** The start of a rollout is what its engine shows of it, not what it was asked for. */
   begin(block: Block, count: number): void {
     const { reference } = this.#worlds(block)
-    const failed: number[] = []
+    const failed: [member: number, cause: unknown][] = []
     for (let m = 0; m < count; m++) {
       this.#end(block, m)
       if (reference && reference.status[m] !== STATUS.live) continue
       try {
         this.#create(block, m)
       } catch (cause) {
-        failed.push(m)
+        failed.push([m, cause])
         this.#say(block, m, 0, cause)
       }
     }
     this.#inner.begin(block, count)
-    for (const m of failed) this.#giveUp(block, m)
+    for (const [m, cause] of failed) this.#giveUp(block, m, cause)
     if (!reference) return
     for (let m = 0; m < count; m++) {
       if (reference.status[m] !== STATUS.live) block.status[m] = reference.status[m]
@@ -90,6 +93,7 @@ class EngineKernel implements Kernel {
       if (!block.status.subarray(0, count).includes(STATUS.live)) {
         return timeAfter(time, this.program.dt, to - from)
       }
+      this.#watch.step?.(from + 1)
       for (let m = 0; m < count; m++) this.#step(block, m, from, pairs)
       time = this.#inner.advance(block, count, { ...span, from, to: from + 1, time }, pairs)
       from += 1
@@ -108,7 +112,7 @@ class EngineKernel implements Kernel {
         place(read, block, m)
       } catch (cause) {
         this.#say(block, m, block.steps[m], cause)
-        this.#giveUp(block, m)
+        this.#giveUp(block, m, cause)
       }
     }
   }
@@ -183,7 +187,7 @@ class EngineKernel implements Kernel {
       }
     } catch (cause) {
       this.#say(block, m, from + 1, cause)
-      this.#giveUp(block, m)
+      this.#giveUp(block, m, cause)
       return
     }
     place(this.#worlds(block).read, block, m)
@@ -199,23 +203,26 @@ class EngineKernel implements Kernel {
 
   #say(block: Block, m: number, step: number, cause: unknown): void {
     const cell = block.cell[2 * m] + 0x1_0000_0000 * block.cell[2 * m + 1]
-    this.#tell({ cell, replica: block.replica[m], step, message: messageOf(cause) })
+    this.#watch.tell?.({
+      ...{ cell, replica: block.replica[m], step, message: messageOf(cause) },
+      ...{ cause: causeOf(cause), retries: 0 },
+    })
   }
 
   /** Ends a rollout whose engine failed; a twin that fails takes its reference along. */
-  #giveUp(block: Block, m: number): void {
+  #giveUp(block: Block, m: number, cause: unknown): void {
     const { reference = block } = this.#worlds(block)
     for (const one of [reference, ...reference.twins]) {
-      if (one.status[m] === STATUS.live) one.status[m] = STATUS.threw
+      if (one.status[m] === STATUS.live) one.status[m] = FAILED[causeOf(cause)]
     }
   }
 
   /** Lets go of the worlds of a rollout that is over. Whose engine fails now has failed as well. */
   #endAll(block: Block, m: number): void {
     const causes = [block, ...block.twins].flatMap((one) => this.#end(one, m) ?? [])
-    if (causes.length === 0 || block.status[m] === STATUS.threw) return
+    if (causes.length === 0 || block.status[m] >= STATUS.threw) return
     this.#say(block, m, block.steps[m], causes[0].thrown)
-    block.status[m] = STATUS.threw
+    block.status[m] = FAILED[causeOf(causes[0].thrown)]
   }
 
   /** Lets go of a world; gives what its engine threw then. */
@@ -235,6 +242,14 @@ class EngineKernel implements Kernel {
 function place(read: Float64Array, { state }: Block, m: number): void {
   for (let i = 0; i < read.length; i++) state[i][m] = read[i]
 }
+
+const FAILED = { threw: STATUS.threw, 'out-of-memory': STATUS.outOfMemory } as const
+
+/** What engines of JavaScript say where no memory is left for a buffer. */
+const NO_MEMORY = /Array buffer allocation failed|could not allocate memory|Unable to grow/
+
+const causeOf = (thrown: unknown): Cause & keyof typeof FAILED =>
+  thrown instanceof RangeError && NO_MEMORY.test(messageOf(thrown)) ? 'out-of-memory' : 'threw'
 
 const MESSAGE_MAX = 300
 

@@ -1,41 +1,38 @@
-// A lane for an engine scene: it loads the user's file before its first job.
+// A lane for an engine scene: it loads the user's file, and runs rollouts one by one.
 
 import type { AnyEngineScene } from '../scenes/engine.ts'
 import type { LaneData } from './backends.ts'
+import { createColumns } from './columns.ts'
 import { createEngineKernel } from './engine-kernel.ts'
-import type { LaneJob } from './job-memory.ts'
-import { createLane, type Lane } from './lane.ts'
-import type { EngineSource, Fault } from './protocol.ts'
+import type { Columns, EngineSource, Fault } from './protocol.ts'
+import { createRunner } from './run-batch.ts'
 
 /** Loads the scene that a task names, and sees to it that its code is the one that was planned. */
 export type EngineLoader = (source: EngineSource) => Promise<AnyEngineScene>
 
-/** Faults that a lane tells of one job; each of its rollouts may have one. */
-const TOLD_MAX = 16
+/** A rollout that was run, and why it was given up if it was. */
+export interface EngineResult {
+  readonly columns: Columns
+  readonly faults: readonly Fault[]
+}
 
-/**
- * A lane that is ready when its first call has ended. It answers why rollouts of the job were given
- * up: with the answer, so that the reason is there when the result is.
- */
-export function createEngineLane({
-  task,
-  loader,
-}: LaneData): (job?: LaneJob) => Promise<readonly Fault[]> {
-  let lane: Promise<Lane> | undefined
+/** Runs the rollout with this index; one number an input. */
+export type EngineLane = (index: number, inputs: readonly Float64Array[]) => EngineResult
+
+/** A lane that is ready to run. `step` is told of each step before it is taken. */
+export async function createEngineLane(
+  { task, loader }: LaneData,
+  step: (step: number) => void = () => {},
+): Promise<EngineLane> {
+  const scene = await loadScene(task.engine, loader)
   let faults: Fault[] = []
-  const tell = (fault: Fault) => {
-    if (faults.length < TOLD_MAX) faults.push(fault)
-  }
-  const start = async () => {
-    const scene = await loadScene(task.engine, loader)
-    return createLane(task, () => createEngineKernel(task, scene, tell))
-  }
-  return async (job) => {
-    lane ??= start()
-    const work = await lane
+  const tell = (fault: Fault) => faults.push(fault)
+  const runner = createRunner(task, createEngineKernel(task, scene, { tell, step }))
+  return (index, inputs) => {
     faults = []
-    work(job)
-    return faults
+    const columns = createColumns(task, index, 1)
+    runner.run(inputs, 0, 1, columns)
+    return { columns, faults }
   }
 }
 

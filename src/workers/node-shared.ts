@@ -3,8 +3,9 @@
 
 import { availableParallelism } from 'node:os'
 import { type BackendChoice, type LaneData, prepareLanes } from './backends.ts'
+import { entryOf } from './entries.ts'
 import { checkLanes, JobMemory, type LaneJob } from './job-memory.ts'
-import { entryOf, startThreads } from './node-threads.ts'
+import { startThreads } from './node-threads.ts'
 import type { Columns, Job, Pool, Task } from './protocol.ts'
 
 /** What a shared thread is told: a job of the task with this number. */

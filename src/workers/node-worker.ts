@@ -2,11 +2,8 @@
 
 import { workerData } from 'node:worker_threads'
 import { createKernel, type LaneData } from './backends.ts'
-import { createEngineLane } from './engine-lane.ts'
 import { createLane } from './lane.ts'
 
 const data = workerData as LaneData
 
-export default data.task.engine
-  ? createEngineLane(data)
-  : createLane(data.task, () => createKernel(data, () => performance.now()))
+export default createLane(data.task, () => createKernel(data, () => performance.now()))

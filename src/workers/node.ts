@@ -3,27 +3,21 @@
 
 import { availableParallelism } from 'node:os'
 import { type BackendChoice, prepareLanes } from './backends.ts'
+import { entryOf } from './entries.ts'
 import { checkLanes, JobMemory, type LaneJob, unreadyLane } from './job-memory.ts'
-import { entryOf, startThreads } from './node-threads.ts'
-import type { Columns, Fault, Job, Pool, Task } from './protocol.ts'
+import { startThreads } from './node-threads.ts'
+import type { Columns, Job, Pool, Task } from './protocol.ts'
 
 export interface NodePoolOptions {
   /** Threads; as many as the machine runs at once where nothing is said. */
   readonly lanes?: number
   /** What makes a task's kernel on each thread; `auto` by default. */
   readonly backend?: BackendChoice
-  /** A module that gives an `EngineLoader` as `loadEngine`: what loads scenes with engines. */
-  readonly loader?: URL | undefined
-  /** Hears why rollouts of an engine scene are given up, before their job is answered. */
-  readonly tell?: ((fault: Fault) => void) | undefined
   /** The module of a thread; its default export is a lane for the LaneData in `workerData`. */
   readonly entry?: URL
 }
 
-/** A lane of an engine scene answers why rollouts of the job were given up. */
-type LaneAnswer = readonly Fault[] | undefined
-
-/** A pool of threads. */
+/** A pool of threads, for compiled scenes. */
 export function createNodePool(options: NodePoolOptions = {}): Pool {
   return new NodePool(options)
 }
@@ -34,9 +28,7 @@ class NodePool implements Pool {
   readonly window = 2
   readonly #backend: BackendChoice
   readonly #entry: URL
-  readonly #loader: URL | undefined
-  readonly #tell: NodePoolOptions['tell']
-  #threads: ReturnType<typeof startThreads<LaneJob | undefined, LaneAnswer>> | undefined
+  #threads: ReturnType<typeof startThreads<LaneJob | undefined>> | undefined
   #memory: JobMemory | undefined
   #closed = false
 
@@ -49,20 +41,12 @@ class NodePool implements Pool {
     this.lanes = checkLanes(lanes)
     this.#backend = backend
     this.#entry = entry
-    this.#loader = options.loader
-    this.#tell = options.tell
   }
 
   async open(task: Task): Promise<void> {
     if (this.#threads || this.#closed) throw new Error('a pool is opened once')
-    const data = { ...prepareLanes(task, this.#backend), loader: this.#loader?.href }
-    const littersMuch = task.engine !== undefined
-    const threads = startThreads<LaneJob | undefined, LaneAnswer>(
-      this.lanes,
-      this.#entry,
-      data,
-      littersMuch,
-    )
+    const data = prepareLanes(task, this.#backend)
+    const threads = startThreads<LaneJob | undefined>(this.lanes, this.#entry, data)
     this.#threads = threads
     this.#memory = new JobMemory(task, this.lanes, (bytes) => new SharedArrayBuffer(bytes))
     try {
@@ -79,7 +63,7 @@ class NodePool implements Pool {
     if (!threads || !this.#memory || this.#closed) throw new Error('the pool is not open')
     return this.#memory.run(job, async (laneJob) => {
       try {
-        for (const fault of (await threads.run(laneJob)) ?? []) this.#tell?.(fault)
+        await threads.run(laneJob)
       } catch (cause) {
         throw this.#closed ? new Error('the pool was closed', { cause }) : cause
       }

@@ -135,12 +135,18 @@ export interface Columns {
   readonly curves: Float64Array
 }
 
+/** Why a rollout fails, in the words of the tables of results. */
+export type Cause = 'threw' | 'timeout' | 'out-of-memory' | 'crashed'
+
 /** Why a rollout of an engine scene was given up, for people; its row says only that it was. */
 export interface Fault {
   readonly cell: number
   readonly replica: number
-  /** The step that it did not complete; 0 for its start. */
+  /** The step that it did not complete, or where it was seen last; 0 for its start. */
   readonly step: number
+  readonly cause: Cause
+  /** How often it was tried again before. */
+  readonly retries: number
   readonly message: string
 }
 
