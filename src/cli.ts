@@ -62,6 +62,7 @@ command('export <dir>', 'write a result as a table, one row a cell')
   .option('--out <file>', 'a file instead of stdout')
   .option('--curves', 'the divergence curves instead, one row a sample')
   .option('--rate-curves', 'the running curves of rates instead, one row a point')
+  .option('--faults', 'the cells that failed instead: step, retries and message')
   .option('--over-replicas', 'means over the replicas of each cell, with their standard errors')
   .action(async (dir, options) =>
     exit(await (await import('./cli/export.ts')).exportTable(dir, options)),

@@ -125,6 +125,16 @@ test('an engine that throws in some cells gives these up, tells why, and ends wi
   expect(lost).toMatchObject({ cell: 8, status: 'threw' })
   expect(lost.steps).toBeLessThan(100)
   expect(call('verify', 'threw-1').status).toBe(0)
+  const told = call('status', 'threw-1').stdout.split('\n')
+  const at = told.indexOf('threw: 4 cells')
+  expect(told.slice(at + 1, at + 5)).toEqual([
+    expect.stringMatching(/^ {2}cell 8 at step \d+: k is 3\.18/),
+    ...[9, 10, 11].map((cell) => expect.stringMatching(`^  cell ${cell} at step `)),
+  ])
+  const faults = call('export', 'threw-1', '--format', 'csv', '--faults').stdout.trim().split('\n')
+  expect(faults).toHaveLength(5)
+  expect(faults[0]).toBe('cell,k,status,step,retries,message')
+  expect(faults[4]).toMatch(/^11,4,threw,\d+,0,k is 4$/)
 })
 
 test('load is awaited on each thread before the first world', () => {

@@ -13,7 +13,7 @@ import {
   replicaRow,
 } from '../farm/replicas.ts'
 import { type CurvePlace, curvePlaces, widthsOf } from '../farm/rows.ts'
-import { STATUS_NAMES } from '../farm/status.ts'
+import { isFailed, STATUS_NAMES } from '../farm/status.ts'
 import { csvLine, type Value } from '../report/csv.ts'
 import { hex64 } from '../report/decimal.ts'
 import { ndjsonLine } from '../report/ndjson.ts'
@@ -58,6 +58,36 @@ function* resultRows(plan: Plan, journal: Journal): Generator<Value[]> {
         const known = words.get(at)
         row.push(known ? (known[value] ?? '') : value)
       }
+      yield row
+    }
+  }
+}
+
+/**
+ * One row a rollout that failed: cell, (replica,) axes, status, the step where it was seen last,
+ * how often it was tried again, and its message; empty where none was told.
+ */
+export function faultTable(plan: Plan, journal: Journal): Table {
+  const axes = plan.columns.slice(0, plan.columns.indexOf('status'))
+  return {
+    columns: [...axes, 'status', 'step', 'retries', 'message'],
+    rows: faultRows(plan, journal),
+  }
+}
+
+function* faultRows(plan: Plan, journal: Journal): Generator<Value[]> {
+  const faults = journal.faults()[Symbol.iterator]()
+  let fault = faults.next().value
+  for (const { from, count, status, steps } of journal.read()) {
+    const inputs = plan.cells.columns(from, count, plan.replicas)
+    for (let i = 0; i < count; i++) {
+      if (!isFailed(status[i])) continue
+      while (fault && fault.rollout < from + i) fault = faults.next().value
+      const told = fault?.rollout === from + i ? fault : undefined
+      const row: Value[] = place(plan, from + i)
+      for (const column of inputs) row.push(column[i])
+      row.push(STATUS_NAMES[status[i]], told?.step ?? steps[i], told?.retries ?? 0)
+      row.push(told?.message ?? '')
       yield row
     }
   }

@@ -12,6 +12,7 @@ import { recorded } from '../report/summary.ts'
 import {
   curveNames,
   curveTable,
+  faultTable,
   replicaTable,
   resultTable,
   type Table,
@@ -30,6 +31,8 @@ export interface ExportOptions {
   readonly rateCurves?: boolean
   /** Means over the replicas of each cell, with their errors, one row a cell. */
   readonly overReplicas?: boolean
+  /** The rollouts that failed, and why. */
+  readonly faults?: boolean
 }
 
 const LACKING = {
@@ -55,18 +58,21 @@ export async function exportTable(folder: string, options: ExportOptions): Promi
 }
 
 function tableOf(folder: string, options: ExportOptions, plan: Plan, journal: Journal): Table {
-  const { curves, rateCurves, overReplicas } = options
+  const { curves, rateCurves, overReplicas, faults } = options
   const kind = curves ? 'distance' : rateCurves ? 'rate' : undefined
   if (overReplicas && kind)
     throw new UserError(
       '--over-replicas is a table of its own, without curves; ask for one of them',
     )
+  if (faults && (overReplicas || kind))
+    throw new UserError('--faults is a table of its own; ask for one of them')
   if (overReplicas && plan.replicas === 1)
     throw new UserError(
       `${folder}: its sweep has no replicas; set replicas: { count: 8, ... } in it`,
     )
   if (kind && curveNames(plan, kind).length === 0)
     throw new UserError(`${folder}: its sweep has ${LACKING[kind]}, so there are no curves`)
+  if (faults) return faultTable(plan, journal)
   if (overReplicas) return replicaTable(plan, journal)
   return kind ? curveTable(plan, journal, kind) : resultTable(plan, journal)
 }

@@ -44,7 +44,11 @@ export interface RunRecord {
 
 export interface AuditRecord {
   readonly percent: number
+  /** Rollouts that seed and index chose; those of them that there was time for were run again. */
+  readonly chosen?: number
   readonly rollouts: number
+  /** Of `rollouts`, those that ran on js, where the sweep ran on something else. */
+  readonly onJs?: number
   readonly mismatches: number
 }
 

@@ -32,6 +32,8 @@ export interface ChosenPool {
   tell: (fault: Fault) => void
   /** What it runs a task on, for the summary. */
   backendOf(task: Task): CpuBackend
+  /** Lanes that have not run the sweep, on the same backend or on js; whoever asks closes them. */
+  another(backend: 'same' | 'js', lanes: number): Pool
 }
 
 /**
@@ -41,20 +43,27 @@ export interface ChosenPool {
  * @throws UserError for a backend that this version lacks
  */
 export function createPool(choice: PoolChoice): ChosenPool {
-  const options = poolOptions(choice)
-  const threads = createNodePool(options)
+  const chosen: ChosenPool = {
+    pool: poolOf(choice, (fault) => chosen.tell(fault)),
+    tell: () => {},
+    backendOf: (task) => asked(task, choice),
+    another: (backend, lanes) => {
+      const others = backend === 'js' ? { ...choice, backend } : choice
+      return poolOf({ ...others, workers: lanes }, () => {})
+    },
+  }
+  return chosen
+}
+
+function poolOf(choice: PoolChoice, tell: (fault: Fault) => void): Pool {
+  const threads = createNodePool(poolOptions(choice))
   const processes = createProcessPool({
     ...{ lanes: choice.workers, timeout: choice.timeout, memory: choice.memory },
     loader: LOADER,
     now: () => performance.now(),
-    tell: (fault) => chosen.tell(fault),
+    tell,
   })
-  const chosen: ChosenPool = {
-    pool: openedOnce((task) => (task.engine ? processes : threads), threads),
-    tell: () => {},
-    backendOf: (task) => asked(task, choice),
-  }
-  return chosen
+  return openedOnce((task) => (task.engine ? processes : threads), threads)
 }
 
 /** Threads for several sweeps at once. */
@@ -78,6 +87,8 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
         // No engine scene runs here.
         tell: () => {},
         backendOf: (task) => asked(task, choice),
+        // The threads are the same, the kernels are not.
+        another: (backend) => threads.pool(backend === 'js' ? backend : undefined),
       }
     },
     close: () => threads.close(),
@@ -117,7 +128,7 @@ function asked(task: Task, choice: PoolChoice): CpuBackend {
   }
 }
 
-/** A pool that a second user finds open: the audit runs on the lanes that ran the sweep. */
+/** A pool that a second user finds open: members of `verify` may share it. */
 function openedOnce(choose: (task: Task) => Pool, unopened: Pool): Pool {
   let pool = unopened
   let opened: Promise<void> | undefined

@@ -4,6 +4,7 @@ import type { Journal } from '../farm/journal.ts'
 import { merkleRoot } from '../farm/merkle.ts'
 import { parseShard, shardOf } from '../farm/shard.ts'
 import type { RunFacts, Work } from '../report/summary.ts'
+import { conflictLine } from './findings.ts'
 import type { Manifest } from './manifest.ts'
 import { showsUnicode } from './paint.ts'
 import { picture } from './picture.ts'
@@ -21,6 +22,19 @@ export function totalOf({ plan, shard }: Manifest): number {
   return shard === undefined
     ? plan.rollouts
     : shardOf(parseShard(shard), plan.cells.count, plan.replicas).count
+}
+
+/** 1 where a rollout failed or was found to have two results. */
+export function exitCode({ tally, audit, conflicts }: RunFacts): number {
+  const differ = (audit?.mismatches ?? 0) + (conflicts?.rollouts ?? 0)
+  return tally.failed > 0 || differ > 0 ? 1 : 0
+}
+
+function conflictsOf(journal: Journal, replicas: number): RunFacts['conflicts'] {
+  const rollouts = journal.conflicting()
+  if (rollouts === 0) return undefined
+  const [first] = journal.conflicts()
+  return { rollouts, first: conflictLine(first, replicas) }
 }
 
 export interface Ending {
@@ -43,6 +57,7 @@ export function factsOf({ folder, manifest, journal, work }: Ending): RunFacts {
     tally,
     work,
     audit,
+    conflicts: conflictsOf(journal, plan.replicas),
     shard,
     picture: picture(plan, journal, showsUnicode()),
     root,

@@ -47,8 +47,10 @@ export function textOutput(): RunOutput {
  * - `restart`, where the run's process died and is started again: restarts (so far), cause (a
  *   signal's name, or `exit` and a code); another `start` follows
  * - `end`, the last: sweep, folder, total, done, failed, statuses (by name), seconds (of this run's
- *   work, null if there was none), audit ({ rollouts, mismatches } or null), root (null for a shard
- *   or where rollouts are left)
+ *   work, null if there was none), audit ({ percent, chosen, rollouts, onJs, mismatches } or null),
+ *   conflicts (rollouts with two results, of this run and earlier ones), duplicates (rollouts that
+ *   came more than once in this run, with the same bits), root (null for a shard or where rollouts
+ *   are left)
  *
  * A run that fails ends without `end`, with its message on stderr.
  */
@@ -60,7 +62,7 @@ export function jsonOutput(): RunOutput {
       emit({ event: 'start', ...rest })
       return jsonReporter(emit, facts)
     },
-    end({ sweep, folder, tally, work, audit, root }) {
+    end({ sweep, folder, tally, work, audit, conflicts, root }) {
       const statuses = Object.fromEntries(tally.byStatus)
       emit({
         event: 'end',
@@ -72,6 +74,8 @@ export function jsonOutput(): RunOutput {
         statuses,
         seconds: work?.seconds ?? null,
         audit: audit ?? null,
+        conflicts: conflicts?.rollouts ?? 0,
+        duplicates: work?.duplicates ?? 0,
         root: root ?? null,
       })
     },

@@ -9,7 +9,7 @@ import { UserError } from '../farm/user-error.ts'
 import type { Manifest } from './manifest.ts'
 import type { ChosenPool } from './pool.ts'
 import { journalIn, lockFolder, manifestFor } from './result-folder.ts'
-import { factsOf, rootOf } from './run-facts.ts'
+import { exitCode, factsOf, rootOf } from './run-facts.ts'
 import type { RunOutput } from './run-output.ts'
 import { runSession } from './run-session.ts'
 import { noteSpent } from './spent-buffers.ts'
@@ -87,7 +87,7 @@ function sayAgain(
       )
     const facts = factsOf({ folder, manifest: { ...held, root }, journal, work: undefined })
     output.end(facts)
-    return facts.tally.failed > 0 || (held.audit?.mismatches ?? 0) > 0 ? 1 : 0
+    return exitCode(facts)
   } finally {
     journal.close()
   }

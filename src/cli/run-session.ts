@@ -1,5 +1,6 @@
 // One run with its folder locked: record, progress, audit, and the books of the manifest.
 
+import { createFaultBook } from '../farm/answers.ts'
 import { type RunResult, runSweep, type Watch } from '../farm/coordinator.ts'
 import { JournalError } from '../farm/journal.ts'
 import { openJournal, type SqliteJournal } from '../farm/journal-sqlite.ts'
@@ -17,7 +18,7 @@ import type { ChosenPool } from './pool.ts'
 import type { Reporter } from './progress.ts'
 import { journalIn } from './result-folder.ts'
 import { openBooks } from './run-books.ts'
-import { factsOf, rootOf } from './run-facts.ts'
+import { exitCode, factsOf, rootOf } from './run-facts.ts'
 import type { RunOutput } from './run-output.ts'
 import { noteSpent } from './spent-buffers.ts'
 import { handed, tellParent } from './supervised.ts'
@@ -58,10 +59,17 @@ export async function runSession(session: Session): Promise<number> {
   const punctual = abandonLate(interruption.signal, () => void chosen.pool.close())
   try {
     reporter = output.start(startFacts(session, journal))
-    chosen.tell = faultTeller(plan.replicas, reporter)
+    const faults = createFaultBook(plan.replicas)
+    const tell = faultTeller(plan.replicas, reporter)
+    chosen.tell = (fault) => {
+      faults.add(fault)
+      tell(fault)
+    }
     for (const rollout of (alone && handed?.crashed) || []) {
-      const place = placeOf(Math.floor(rollout / plan.replicas), rollout % plan.replicas, plan)
-      reporter.note(`${place} ended the whole process twice; it is recorded as crashed`)
+      const [cell, replica] = [Math.floor(rollout / plan.replicas), rollout % plan.replicas]
+      const message = 'ended the whole process twice'
+      reporter.note(`${placeOf(cell, replica, plan)} ${message}; it is recorded as crashed`)
+      faults.add({ cell, replica, step: 0, cause: 'crashed', retries: 1, message })
     }
     const result = await runSweep({
       plan,
@@ -69,6 +77,7 @@ export async function runSession(session: Session): Promise<number> {
       journal,
       now: () => performance.now(),
       signal: interruption.signal,
+      faults,
       ...(shard === undefined ? {} : { shard }),
       deaths: alone ? handed : undefined,
       watch: alone ? WATCH : undefined,
@@ -88,7 +97,7 @@ export async function runSession(session: Session): Promise<number> {
     const facts = factsOf({ folder, manifest, journal, work: workOf(result, session) })
     output.end(facts)
     if (outcome === 'interrupted') return INTERRUPTED
-    return facts.tally.failed > 0 || (manifest.audit?.mismatches ?? 0) > 0 ? 1 : 0
+    return exitCode(facts)
   } catch (error) {
     reporter?.end()
     books.abandon(countCovered(journal.covered(), whole))
@@ -149,9 +158,12 @@ function startFacts({ plan, folder, chosen, backend, whole }: Session, journal: 
   }
 }
 
-function workOf({ fresh, elapsedMs }: RunResult, { chosen: { pool }, backend }: Session) {
+function workOf(
+  { fresh, elapsedMs, duplicates }: RunResult,
+  { chosen: { pool }, backend }: Session,
+) {
   if (fresh === 0) return undefined
-  return { rollouts: fresh, seconds: elapsedMs / 1000, lanes: pool.lanes, backend }
+  return { rollouts: fresh, seconds: elapsedMs / 1000, lanes: pool.lanes, backend, duplicates }
 }
 
 /** A full disk is no loss: say what is kept. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Progress, secondsLeft } from '../report/progress.ts'
 import { count, counted, duration, percent, rate } from '../report/quantity.ts'
 import { recorded } from '../report/summary.ts'
+import { findingLines } from './findings.ts'
 import { readManifest } from './manifest.ts'
 import { journalIn, openResult, type Result, recordedIn } from './result-folder.ts'
 import { totalOf } from './run-facts.ts'
@@ -61,6 +62,7 @@ function lookAtSweep(
     `left    ${count(total - all)}`,
     `rate    ${perSecond === undefined ? 'unknown' : rate(perSecond, `${noun}s/s`)}`,
     `eta     ${left === undefined ? 'unknown' : left === 0 ? 'none' : duration(left)}`,
+    ...findingLines(folder, plan, journal),
   ]
   return { lines, progress, running }
 }

@@ -21,6 +21,8 @@ export interface MemberEnd {
   readonly done: number
   readonly failed: number
   readonly mismatches: number
+  /** Rollouts with two results, of this run and earlier ones. */
+  readonly conflicts: number
   /** Undefined while rollouts are left. */
   readonly root: string | undefined
   readonly rates: SystemRates | undefined
@@ -85,6 +87,11 @@ function endLines(facts: SuiteEnd, noun: string): string[] {
       failed > 0 ? paint.bad(tally) : tally
     }, ${time}${where}`,
     ...members.flatMap(({ name, fault }) => (fault ? [paint.bad(`${name}: ${fault}`)] : [])),
+    ...members.flatMap(({ folder, conflicts }) => {
+      const which = `furrow status ${folder} tells which`
+      const what = `${counted(conflicts, noun)} NONDETERMINISTIC; ${which}`
+      return conflicts > 0 ? [paint.bad(what)] : []
+    }),
     ...(audited > 0 ? [`audit: ${counted(audited, noun)} run again, ${equal}`] : []),
     `in ${folder}`,
     root === undefined
@@ -103,7 +110,8 @@ function endLines(facts: SuiteEnd, noun: string): string[] {
  *   within } each, the last four null where nothing is known), verdict, knownVerdict, agreement
  *   (`same`, `other`, `unsure` or null). Numbers that are not finite are texts, as "-Infinity".
  * - `end`, the last: suite, folder, members, finished, total, done, failed, differences (rates out
- *   of bounds and other verdicts than known), audit ({ rollouts, mismatches } or null), seconds
+ *   of bounds and other verdicts than known), audit ({ rollouts, mismatches } or null), conflicts
+ *   (rollouts with two results), seconds
  *   (null where nothing was left to do), root (null while a member is left)
  */
 export function suiteJson(): SuiteOutput {
@@ -137,6 +145,7 @@ export function suiteJson(): SuiteOutput {
         failed: sum((m) => m.failed),
         differences: differencesIn(members.flatMap(({ rates }) => rates ?? [])),
         audit: audited > 0 ? { rollouts: audited, mismatches: sum((m) => m.mismatches) } : null,
+        conflicts: sum((m) => m.conflicts),
         seconds,
         root,
       })

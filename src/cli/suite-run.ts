@@ -153,7 +153,14 @@ function memberEnd(
   known: Known | undefined,
   fault: string | undefined,
 ): MemberEnd {
-  const nothing = { done: 0, failed: 0, mismatches: 0, root: undefined, rates: undefined }
+  const nothing = {
+    done: 0,
+    failed: 0,
+    mismatches: 0,
+    conflicts: 0,
+    root: undefined,
+    rates: undefined,
+  }
   const named = { name: plan.name, folder, total: plan.rollouts, ...(fault && { fault }) }
   if (!existsSync(journalIn(folder))) return { ...named, ...nothing }
   try {
@@ -166,6 +173,7 @@ function memberEnd(
         done: counts.reduce((sum, n) => sum + n, 0),
         failed: countFailed(counts),
         mismatches: audit?.mismatches ?? 0,
+        conflicts: journal.conflicting(),
         root,
         rates: plan.rollouts === 1 ? ratesOf(plan, journal, known) : undefined,
       }
@@ -197,7 +205,8 @@ function close(
   output.end({ suite, folder, members, audited, seconds, lanes: threads.lanes, root })
   if (interrupted && root === undefined) return INTERRUPTED
   const wrong = members.some(
-    ({ failed, mismatches, fault }) => failed > 0 || mismatches > 0 || fault !== undefined,
+    ({ failed, mismatches, conflicts, fault }) =>
+      failed + mismatches + conflicts > 0 || fault !== undefined,
   )
   return wrong || differencesIn(members.flatMap(({ rates }) => rates ?? [])) > 0 ? 1 : 0
 }

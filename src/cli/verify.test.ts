@@ -77,7 +77,7 @@ test('the audit of a run finds a changed bit, says so and leaves with 1', () => 
   const { status, stdout, stderr } = call('run', 'few.ts', '--out', 'unaudited', '--audit', '100')
   expect(status).toBe(1)
   expect(stderr).toMatch(/^audit: cell 3, fingerprint: recorded /m)
-  expect(stdout).toMatch(/^audit: 20 cells run again, 1 DIFFER$/m)
+  expect(stdout).toMatch(/^audit: 20 cells run again \(20 on js\), 1 DIFFER$/m)
 })
 
 test('--audit 0 runs nothing again', () => {

@@ -1,7 +1,12 @@
 // `furrow verify`: recorded rollouts once more, compared bit for bit; of a suite, all members'.
 
 import { join } from 'node:path'
+import { createConflictBook } from '../farm/conflict-book.ts'
+import { openJournal } from '../farm/journal-sqlite.ts'
+import type { Conflict } from '../farm/meeting.ts'
+import type { Plan } from '../farm/plan.ts'
 import { drawMembers } from '../farm/suite.ts'
+import { isUserError } from '../farm/user-error.ts'
 import { verifySweep } from '../farm/verify.ts'
 import { count, counted } from '../report/quantity.ts'
 import type { Tally } from '../report/summary.ts'
@@ -11,7 +16,7 @@ import { INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { checkEngine } from './load-engine.ts'
 import { createPool, createThreads, type PoolChoice } from './pool.ts'
 import { type Reporter, reporterFor } from './progress.ts'
-import { openResult, type Result } from './result-folder.ts'
+import { journalIn, openResult, type Result } from './result-folder.ts'
 import { readSuite, type SuiteRecord } from './suite-folder.ts'
 
 export interface VerifyOptions extends PoolChoice {
@@ -39,6 +44,7 @@ export async function verify(folder: string, options: VerifyOptions): Promise<nu
     : [options.sample]
   const interruption = listenForInterruption(() => {})
   const told = tellDifferences()
+  const conflicts = results.map(() => createConflictBook('verify'))
   const total = createTotals(noun, results, percents)
   const sums = { checked: 0, differing: 0, aborted: false }
   try {
@@ -49,7 +55,10 @@ export async function verify(folder: string, options: VerifyOptions): Promise<nu
         pool: (engine ?? threads.pool()).pool,
         percent: percents[i],
         signal: interruption.signal,
-        difference: (one) => told.tell(members[i].prefix + differenceLine(one, plans[i].replicas)),
+        difference: (one) => {
+          conflicts[i].add(one)
+          told.tell(members[i].prefix + differenceLine(one, plans[i].replicas))
+        },
         progress: (now) => total.update(i, now),
       })
       sums.checked += found.checked
@@ -58,6 +67,9 @@ export async function verify(folder: string, options: VerifyOptions): Promise<nu
     })
     total.end()
     told.end()
+    for (const [i, { folder }] of members.entries()) {
+      noteConflicts(folder, plans[i], conflicts[i].take())
+    }
     const verdict = sums.differing === 0 ? 'all equal' : `${count(sums.differing)} DIFFER`
     process.stdout.write(`${counted(sums.checked, noun)} run again: ${verdict}\n`)
     return sums.differing > 0 ? 1 : sums.aborted ? INTERRUPTED : 0
@@ -101,6 +113,19 @@ function engineThreads(results: readonly Result[], options: PoolChoice) {
   } catch (error) {
     journal.close()
     throw error
+  }
+}
+
+/** So that whoever looks at the folder later hears of them. It may lie where none can write. */
+function noteConflicts(folder: string, plan: Plan, conflicts: readonly Conflict[]): void {
+  if (conflicts.length === 0) return
+  try {
+    const journal = openJournal(journalIn(folder), plan)
+    journal.note(conflicts)
+    journal.close()
+  } catch (error) {
+    if (!isUserError(error)) throw error
+    process.stderr.write(`the differences could not be kept in the journal: ${error.message}\n`)
   }
 }
 

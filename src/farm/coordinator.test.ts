@@ -114,11 +114,28 @@ test('a failing pool rejects after the other jobs have ended and were recorded',
   expect(journal.counts()).toEqual(fresh.counts())
 })
 
-test('an answer that belongs to another job is refused', async () => {
+test('an answer that belongs to another job is counted, and the job is asked again', async () => {
+  const journal = createMemoryJournal()
   const confused = pool({ window: 1, outcome: (job) => (job === 1 ? { repeat: 0 } : 'answer') })
-  await expect(run({ pool: confused })).rejects.toThrow(
-    "the pool answered job 10+10 with another's results",
-  )
+  const result = await run({ pool: confused, journal })
+  expect(result).toMatchObject({ done: 45, fresh: 45, duplicates: 10, conflicts: 0 })
+  expect(confused.jobs.map(({ from }) => from)).toEqual([0, 10, 10, 20, 30, 40])
+  const clean = createMemoryJournal()
+  await run({ journal: clean })
+  expect(bitsOf(journal.read())).toEqual(bitsOf(clean.read()))
+})
+
+test('a pool that never answers a job is not asked for ever', async () => {
+  const deaf = pool({ window: 1, outcome: (job) => (job === 0 ? 'answer' : { repeat: 0 }) })
+  await expect(run({ pool: deaf })).rejects.toThrow('the pool did not answer job 10+10')
+  expect(deaf.jobs).toHaveLength(4)
+})
+
+test('an answer with rollouts that the sweep lacks is refused', async () => {
+  const strange = pool()
+  const answer = strange.run.bind(strange)
+  strange.run = async (job) => ({ ...(await answer(job)), from: 40 })
+  await expect(run({ pool: strange })).rejects.toThrow('answered job 0+10 with rollouts that are')
 })
 
 test('when the journal fails nothing more is recorded, and what is there stays', async () => {
@@ -128,7 +145,7 @@ test('when the journal fails nothing more is recorded, and what is there stays',
     ...journal,
     append(columns) {
       if (++appended === 3) throw new JournalError('full', 'the disk is full')
-      journal.append(columns)
+      return journal.append(columns)
     },
   }
   await expect(run({ journal: full })).rejects.toThrow('the disk is full')

@@ -1,6 +1,7 @@
 // Runs a plan: hands the missing stretches to a pool, job by job, and records what comes back.
 
 import type { Columns, Job, Pool } from '../workers/protocol.ts'
+import { createAnswers, type FaultBook } from './answers.ts'
 import { createJobSizer, fixedJobSize, type JobSize, type JobSizer } from './job-size.ts'
 import type { Journal } from './journal.ts'
 import { type Deaths, runSuspects } from './narrowing.ts'
@@ -25,6 +26,10 @@ export interface RunResult extends RunProgress {
   readonly counts: StatusCounts
   /** Whether the signal ended the run before all was done. */
   readonly aborted: boolean
+  /** Rollouts that the pool answered again, with the same bits. */
+  readonly duplicates: number
+  /** Those that it answered again with other bits: the journal keeps both. */
+  readonly conflicts: number
 }
 
 export interface RunOptions {
@@ -44,6 +49,8 @@ export interface RunOptions {
   readonly progress?: (progress: RunProgress) => void
   /** Fixed sizes instead of measured ones. */
   readonly jobSize?: JobSize
+  /** Where the pool's faults are told, to be recorded with their rollouts. */
+  readonly faults?: FaultBook
   /** What earlier deaths of this run have left to be found out. */
   readonly deaths?: Deaths | undefined
   /** Hears of each job before it begins and after it was recorded. */
@@ -73,6 +80,7 @@ export async function runSweep(options: RunOptions): Promise<RunResult> {
   const started = now()
   const covered = journal.covered()
   const counts = journal.counts()
+  const answers = createAnswers(plan, journal, options.faults)
   let done = countCovered(covered, whole)
   let fresh = 0
   const state = (): RunProgress => {
@@ -89,13 +97,15 @@ export async function runSweep(options: RunOptions): Promise<RunResult> {
     await unlessAborted(pool.open(plan.task), signal)
     const sizer = options.jobSize ? fixedJobSize(options.jobSize) : measuredSizes(options)
     const watched = watchedBy(options)
-    const record = (columns: Columns) => {
-      journal.append(columns)
-      watched.ended(columns)
+    const record = (columns: Columns, job: Stretch) => {
+      const recorded = answers.take(columns, job)
+      watched.ended(job)
       sizer.finished(columns.count)
-      addStatuses(counts, columns.status)
-      done += columns.count
-      fresh += columns.count
+      for (const part of recorded) {
+        addStatuses(counts, part.status)
+        fresh += part.count
+        done += countCovered([part], whole)
+      }
       progress?.(state())
     }
     if (options.deaths) {
@@ -103,11 +113,15 @@ export async function runSweep(options: RunOptions): Promise<RunResult> {
       await runSuspects({ plan, pool: watched, journal, whole, deaths, signal, record })
       if (!signal?.aborted) options.watch?.cleared()
     }
-    const jobs = jobsOf(plan, missingFrom(journal.covered(), whole), sizer)
+    const planned = jobsOf(plan, missingFrom(journal.covered(), whole), sizer)
+    const jobs = { next: () => jobOf(answers.next()) ?? planned.next() }
     await runJobs({ run: watched.run, window: pool.window }, jobs, signal, record)
   }
-  return { ...state(), counts, aborted: done < whole.count }
+  const { duplicates, conflicts } = answers
+  return { ...state(), counts, aborted: done < whole.count, duplicates, conflicts }
 }
+
+const jobOf = (value: Job | undefined) => value && { done: false as const, value }
 
 function watchedBy({ pool, watch }: RunOptions) {
   return {
@@ -177,8 +191,6 @@ export async function runJobs(
     try {
       const columns = await unlessAborted(run(job), signal)
       if (!columns) return
-      if (columns.from !== job.from || columns.count !== job.count)
-        throw new Error(`the pool answered job ${job.from}+${job.count} with another's results`)
       if (!recording) return
       // After a full disk nothing more is tried: what was recorded is whole and stays.
       recording = false

@@ -67,7 +67,7 @@ test('results that come out of order, and late, give the same root', async () =>
   const chunks: number[] = []
   const append = (columns: Columns) => {
     chunks.push(columns.from)
-    journal.append(columns)
+    return journal.append(columns)
   }
   const script: Script = {
     window: 4,

@@ -1,15 +1,23 @@
 // The journal on disk: one SQLite file, a row for each chunk of rollouts, its columns as bytes.
 
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 import type { Columns } from '../workers/protocol.ts'
 import { changedField } from './changed-field.ts'
-import { type Journal, JournalError, overlapError } from './journal.ts'
+import {
+  type AppendOptions,
+  faultsToKeep,
+  type Journal,
+  JournalError,
+  type RecordedFault,
+} from './journal.ts'
+import { columnsOf, type Row, rowOf } from './journal-chunks.ts'
 import { checkFound, checkRow, inOrder, parseCounts } from './journal-damage.ts'
 import { explainStorage } from './journal-faults.ts'
-import { addCounts, addStatuses, emptyCounts, type StatusCounts } from './status.ts'
+import { createFindings, FINDING_TABLES, type Findings } from './journal-findings.ts'
+import { type Appended, type Conflict, meet } from './meeting.ts'
+import { addCounts, emptyCounts, type StatusCounts, type StatusName } from './status.ts'
 import { joinNeighbours, type Stretch } from './stretches.ts'
 
 /** What a journal is the record of. */
@@ -19,6 +27,8 @@ export interface Identity {
   /** Rollouts of the whole sweep. */
   readonly rollouts: number
 }
+
+export type SqliteDatabase = Database.Database
 
 export interface SqliteJournal extends Journal {
   readonly identity: Identity
@@ -56,21 +66,6 @@ const TABLES = `
     ladder BLOB NOT NULL,
     curves BLOB NOT NULL
   );`
-
-interface Row {
-  readonly first: number
-  readonly count: number
-  readonly checksum: number
-  readonly by_status: string
-  readonly status: Buffer
-  readonly steps: Buffer
-  readonly fingerprint: Buffer
-  readonly values: Buffer
-  readonly ladder: Buffer
-  readonly curves: Buffer
-}
-
-type Stored = Pick<Row, 'status' | 'steps' | 'fingerprint' | 'values' | 'ladder' | 'curves'>
 
 /**
  * Opens the journal in `file` for writing, made anew where there is none.
@@ -179,7 +174,11 @@ function begin(database: Database.Database, file: string, identity: Identity): v
   })
   if (isNew()) create.immediate()
   const found = readIdentity(database, file)
-  if (found.digest === identity.digest) return
+  if (found.digest === identity.digest) {
+    // Journals from before there were such tables get them now.
+    database.exec(FINDING_TABLES)
+    return
+  }
   const change = changedField(found.canonical, identity.canonical) ?? 'its digest differs'
   throw new JournalError(
     'other-sweep',
@@ -219,8 +218,11 @@ class JournalInFile implements SqliteJournal {
   readonly #database: Database.Database
   readonly #file: string
   readonly #spent: (bytes: number) => void
-  readonly #append: Database.Transaction<(columns: Columns) => void>
-  readonly #insert: Database.Statement<[object]>
+  /** Of the file that was opened, whatever stands at its place by now. */
+  readonly #inode: number
+  readonly #findings: Findings
+  readonly #append: Database.Transaction<(columns: Columns, options: AppendOptions) => Appended>
+  readonly #insert: Database.Statement<[Row]>
   /** Where the last chunk ends that begins before a rollout. Reads no results. */
   readonly #reach: Database.Statement<[number], number>
   readonly #before: Database.Statement<[number], Row>
@@ -251,13 +253,33 @@ class JournalInFile implements SqliteJournal {
       `INSERT INTO chunks VALUES (@first, @count, @checksum, @by_status,
         @status, @steps, @fingerprint, @values, @ladder, @curves)`,
     )
-    this.#append = database.transaction((columns) => this.#put(columns))
+    this.#inode = statSync(file).ino
+    this.#findings = createFindings(database)
+    this.#append = database.transaction((columns, options) => this.#put(columns, options))
   }
 
-  append(columns: Columns): void {
+  append(columns: Columns, options: AppendOptions = {}): Appended {
     // `immediate` takes the lock before it looks for an overlap, so that no other writer slips in.
-    explained(this.#file, () => this.#append.immediate(columns))
+    const appended = explained(this.#file, () => this.#append.immediate(columns, options))
+    this.#checkPlace()
     this.#spent(columns.values.buffer.byteLength)
+    return appended
+  }
+
+  note(conflicts: readonly Conflict[]): void {
+    explained(this.#file, () => this.#findings.note(conflicts))
+  }
+
+  conflicts(): Iterable<Conflict> {
+    return explained(this.#file, () => this.#findings.conflicts())
+  }
+
+  conflicting(): number {
+    return explained(this.#file, () => this.#findings.conflicting())
+  }
+
+  faults(cause?: StatusName, limit?: number): Iterable<RecordedFault> {
+    return explained(this.#file, () => this.#findings.faults(cause, limit))
   }
 
   covered(): Stretch[] {
@@ -287,8 +309,7 @@ class JournalInFile implements SqliteJournal {
     for (let found = 0; ; found++) {
       const row = explained(this.#file, () => this.#from.get(next))
       if (!row) return checkFound(found, scanned, this.#file)
-      checkRow(row, this.#file)
-      yield this.#columns(row)
+      yield columnsOf(row, this.#file)
       this.#spent(row.values.byteLength + row.ladder.byteLength + row.curves.byteLength)
       next = row.first + row.count
     }
@@ -297,7 +318,7 @@ class JournalInFile implements SqliteJournal {
   find(rollout: number): Columns | undefined {
     const row = explained(this.#file, () => this.#before.get(rollout + 1))
     if (row) checkRow(row, this.#file)
-    return row && rollout < row.first + row.count ? this.#columns(row) : undefined
+    return row && rollout < row.first + row.count ? columnsOf(row, this.#file) : undefined
   }
 
   close(): void {
@@ -313,69 +334,39 @@ class JournalInFile implements SqliteJournal {
     database.close()
   }
 
-  #put(columns: Columns): void {
-    const { from, count, status, steps, fingerprint, values, ladder, curves } = columns
+  #put(columns: Columns, { faults, labels }: AppendOptions): Appended {
+    const { from, count } = columns
     const reach = this.#reach.get(from + count)
-    if (reach !== undefined && reach > from) {
-      const met = this.#before.get(from + count) as Row
-      throw overlapError(this.#columns(met), columns)
-    }
-    const stored: Stored = {
-      status: bytesOf(status),
-      steps: bytesOf(steps),
-      fingerprint: bytesOf(fingerprint),
-      values: bytesOf(values),
-      ladder: bytesOf(ladder),
-      curves: bytesOf(curves),
-    }
-    const counts = emptyCounts()
-    addStatuses(counts, status)
-    this.#insert.run({
-      first: from,
-      count,
-      checksum: checksum(from, count, stored),
-      by_status: JSON.stringify(counts),
-      ...stored,
-    })
+    const isNew = reach === undefined || reach <= from
+    const appended = isNew
+      ? { fresh: [columns], duplicates: 0, conflicts: [] }
+      : meet(columns, this.#meeting(columns), labels)
+    for (const part of appended.fresh) this.#insert.run(rowOf(part))
+    this.#findings.note(appended.conflicts)
+    this.#findings.keep(faultsToKeep(appended.fresh, faults))
+    return appended
   }
 
-  #columns(row: Row): Columns {
-    const { first, count } = row
-    if (checksum(first, count, row) !== row.checksum)
-      throw new JournalError(
-        'corrupt',
-        `${this.#file}: the chunk of rollouts ${first} to ${first + count - 1} is damaged; ` +
-          'restore the file from a copy, or move it away and run the sweep again',
-      )
-    return {
-      from: first,
-      count,
-      status: new Uint8Array(bufferOf(row.status)),
-      steps: new Uint32Array(bufferOf(row.steps)),
-      fingerprint: new BigUint64Array(bufferOf(row.fingerprint)),
-      values: new Float64Array(bufferOf(row.values)),
-      ladder: new BigUint64Array(bufferOf(row.ladder)),
-      curves: new Float64Array(bufferOf(row.curves)),
+  /** The recorded chunks that an answer meets, in index order. */
+  #meeting({ from, count }: Columns): Columns[] {
+    const met: Columns[] = []
+    const first = this.find(from)
+    if (first) met.push(first)
+    for (let next = from + 1; ; ) {
+      const row = this.#from.get(next)
+      if (!row || row.first >= from + count) return met
+      met.push(columnsOf(row, this.#file))
+      next = row.first + row.count
     }
   }
-}
 
-function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
-  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
-}
-
-/** The bytes in a buffer of their own, where every kind of entry is aligned. */
-function bufferOf({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
-  if (byteOffset % 8 === 0 && buffer.byteLength === byteLength) return buffer as ArrayBuffer
-  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-}
-
-/** CRC-32 over the place and all columns, so that chunks or columns that were swapped are found. */
-function checksum(from: number, count: number, row: Stored): number {
-  let sum = crc32(`${from} ${count}`)
-  for (const part of [row.status, row.steps, row.fingerprint, row.values, row.ladder, row.curves]) {
-    // SQLite hands out an empty column without an address, and zlib's sum of that starts anew.
-    if (part.length > 0) sum = crc32(part, sum)
+  /** A file that was unlinked still takes what is written, and loses it at its end. */
+  #checkPlace(): void {
+    if (statSync(this.#file, { throwIfNoEntry: false })?.ino === this.#inode) return
+    throw new JournalError(
+      'removed',
+      `${this.#file}: was removed or moved away while it was being written; put the folder back, ` +
+        'or run the same command again to begin anew',
+    )
   }
-  return sum
 }

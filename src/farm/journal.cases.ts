@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Columns } from '../workers/protocol.ts'
 import { sampleColumns } from './columns.fixture.ts'
 import type { Journal } from './journal.ts'
+import { cut } from './meeting.ts'
 import { addStatuses, emptyCounts } from './status.ts'
 
 /** The fault and message that a work ends with. */
@@ -75,35 +76,103 @@ export function journalCases(open: () => Journal): void {
     journal.close()
   })
 
-  test('a rollout that comes twice is refused, and nothing of its columns is kept', () => {
+  test('rollouts that come twice are counted, and what was new among them is recorded', () => {
     const journal = open()
-    journal.append(sampleColumns(10, 5))
+    expect(journal.append(sampleColumns(10, 5))).toMatchObject({ duplicates: 0, conflicts: [] })
     journal.append(sampleColumns(20, 5))
-    for (const [from, count] of [
-      [10, 5],
-      [8, 3],
-      [14, 1],
-      [0, 50],
-      [12, 2],
-      [14, 7],
-    ])
-      expect(refusal(() => journal.append(sampleColumns(from, count))).fault).toBe('overlap')
-    expect(journal.covered()).toEqual([
-      { from: 10, count: 5 },
-      { from: 20, count: 5 },
-    ])
-    journal.append(sampleColumns(15, 5))
-    expect(journal.covered()).toEqual([{ from: 10, count: 15 }])
+    const cases: [from: number, count: number, duplicates: number, fresh: number[]][] = [
+      [10, 5, 5, []],
+      [14, 1, 1, []],
+      [12, 2, 2, []],
+      [8, 3, 1, [8]],
+      [14, 7, 2, [15]],
+      [0, 30, 17, [0, 25]],
+    ]
+    for (const [from, count, duplicates, fresh] of cases) {
+      const appended = journal.append(sampleColumns(from, count))
+      expect(appended).toMatchObject({ duplicates, conflicts: [] })
+      expect(appended.fresh.map((part) => part.from)).toEqual(fresh)
+    }
+    expect(journal.covered()).toEqual([{ from: 0, count: 30 }])
+    expect(journal.counts().reduce((a, b) => a + b)).toBe(30)
+    const rows = [...journal.read()].flatMap((chunk) =>
+      Array.from({ length: chunk.count }, (_, i) => cut(chunk, { from: chunk.from + i, count: 1 })),
+    )
+    const once = Array.from({ length: 30 }, (_, i) => sampleColumns(i, 1))
+    expect(bitsOf(rows)).toEqual(bitsOf(once))
     journal.close()
   })
 
-  test('another result for the same rollout is a conflict that names it', () => {
+  test('another result for a rollout is kept as a conflict, and the first one stands', () => {
     const journal = open()
     journal.append(sampleColumns(10, 5))
-    expect(() => journal.append(sampleColumns(13, 5, 1n))).toThrow(
-      /^rollout 13 has two results: fingerprint [0-9a-f]{16} is recorded, [0-9a-f]{16} came now/,
+    const { fresh, duplicates, conflicts } = journal.append(sampleColumns(13, 5, 1n))
+    expect(fresh.map(({ from, count }) => [from, count])).toEqual([[15, 3]])
+    expect(duplicates).toBe(0)
+    const hex = (salt: bigint) =>
+      sampleColumns(13, 1, salt).fingerprint[0].toString(16).padStart(16, '0')
+    expect(conflicts[0]).toEqual({
+      rollout: 13,
+      field: 'fingerprint',
+      recorded: hex(0n),
+      found: hex(1n),
+      seen: 'duplicate',
+    })
+    expect([...journal.conflicts()]).toEqual(conflicts)
+    expect(bitsOf([cut(journal.find(13) as Columns, { from: 13, count: 2 })])).toEqual(
+      bitsOf([sampleColumns(13, 2)]),
     )
-    expect(refusal(() => journal.append(sampleColumns(13, 5, 1n))).fault).toBe('conflict')
+    // A conflict is told each time and kept once; another one of the same rollout is kept beside.
+    expect(journal.append(sampleColumns(13, 1, 2n)).conflicts).toHaveLength(1)
+    journal.note([{ ...conflicts[1], seen: 'audit' }])
+    expect([...journal.conflicts()]).toEqual([...conflicts, { ...conflicts[1], seen: 'audit' }])
+    expect(journal.conflicting()).toBe(2)
+    journal.close()
+  })
+
+  test('a bit in any column makes a conflict, and names its field', () => {
+    const journal = open()
+    journal.append(sampleColumns(0, 4))
+    const fields: string[] = []
+    for (const column of [
+      'status',
+      'steps',
+      'fingerprint',
+      'values',
+      'ladder',
+      'curves',
+    ] as const) {
+      const bent = sampleColumns(0, 4)
+      const { buffer, byteLength } = bent[column]
+      new Uint8Array(buffer)[byteLength - 1] ^= 1
+      const { conflicts, duplicates } = journal.append(bent)
+      expect([duplicates, conflicts.map(({ rollout }) => rollout)]).toEqual([3, [3]])
+      fields.push(conflicts[0].field)
+    }
+    const places = ['values 1', 'ladder 2', 'curves 3']
+    expect(fields).toEqual(['status', 'steps', 'fingerprint', ...places])
+    journal.close()
+  })
+
+  test("faults are kept with the failed rollouts that are recorded, the first answer's", () => {
+    const journal = open()
+    // Of sampleColumns, rollouts 3 to 6 have failed: threw, timeout, out-of-memory, crashed.
+    const fault = (rollout: number, message: string) => {
+      return { rollout, cause: 'threw', step: 7, retries: 1, message } as const
+    }
+    const told = [fault(5, 'five'), fault(3, 'x'.repeat(9000)), fault(2, 'done'), fault(99, 'no')]
+    journal.append(sampleColumns(0, 10), { faults: told })
+    journal.append(sampleColumns(0, 10), { faults: [fault(5, 'late')] })
+    const kept = [...journal.faults()]
+    expect(kept.map(({ rollout, cause }) => [rollout, cause])).toEqual([
+      [3, 'threw'],
+      [5, 'out-of-memory'],
+    ])
+    expect(kept[0].message.length).toBeLessThan(600)
+    expect(kept[1]).toEqual({ ...fault(5, 'five'), cause: 'out-of-memory' })
+    expect([...journal.faults('threw')]).toEqual([kept[0]])
+    expect([...journal.faults('threw', 0)]).toEqual([])
+    expect([...journal.faults(undefined, 1)]).toEqual([kept[0]])
     journal.close()
   })
 

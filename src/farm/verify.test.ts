@@ -3,8 +3,9 @@ import { createFakePool } from '../workers/fake.ts'
 import type { Columns } from '../workers/protocol.ts'
 import { runSweep } from './coordinator.ts'
 import { createMemoryJournal, type Journal } from './journal.ts'
+import { sampleRun } from './sample.ts'
 import { createSwingKernel, swingPlan } from './swing.fixture.ts'
-import { type Difference, sampleRun, type VerifyOptions, verifySweep } from './verify.ts'
+import { type Difference, type VerifyOptions, verifySweep } from './verify.ts'
 
 const plan = swingPlan()
 const pool = () => createFakePool(createSwingKernel)

@@ -56,6 +56,7 @@ test('a shard has no root, and failures and audit differences are said', () => {
     'lorenz-rho: 802 cells of 4 replicas, 20,000 steps each, shard 1/8',
     '99 done, 1 threw, 1 failed in all',
     'audit: 1 rollout run again, 1 DIFFER',
+    'furrow status results/lorenz-rho-0123abcd tells which, and why',
     'in results/lorenz-rho-0123abcd',
     '300 rollouts left; the same command goes on from here',
   ])
@@ -86,4 +87,22 @@ test('no line passes 80 characters and none holds a control character', () => {
     expect(line.length).toBeLessThanOrEqual(80)
     expect(line).toMatch(/^[ -~]*$/)
   }
+})
+
+test('what the audit ran where, what it had no time for, and results that contradict', () => {
+  const first = 'cell 3, fingerprint: recorded 0123456789abcdef, audit found fedcba9876543210'
+  const lines = summary({
+    ...facts,
+    work: { rollouts: 802, seconds: 2.5, lanes: 2, backend: 'wasm', duplicates: 3 },
+    audit: { chosen: 9, rollouts: 8, onJs: 1, mismatches: 1 },
+    conflicts: { rollouts: 2, first },
+  })
+  expect(lines.slice(2, 7)).toEqual([
+    '802 cells in 2.5 s on 2 lanes (wasm), 321 cells/s; 3 came again, equal',
+    'audit: 8 cells run again (1 on js) of 9 in the time for it, 1 DIFFER',
+    '2 cells are NONDETERMINISTIC: each has two results, the first stands',
+    `  ${first}`,
+    'furrow status results/lorenz-rho-0123abcd tells which, and why',
+  ])
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
 })

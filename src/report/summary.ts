@@ -35,7 +35,9 @@ export interface RunFacts {
   readonly tally: Tally
   /** What this run itself did; undefined if that is nothing. */
   readonly work: Work | undefined
-  readonly audit: { readonly rollouts: number; readonly mismatches: number } | undefined
+  readonly audit: AuditFacts | undefined
+  /** Rollouts with two results, from this run and earlier ones, and the first of them in words. */
+  readonly conflicts?: { readonly rollouts: number; readonly first: string } | undefined
   readonly shard: string | undefined
   /** Lines of a plot with its title, or none. */
   readonly picture: readonly string[]
@@ -43,11 +45,22 @@ export interface RunFacts {
   readonly root: string | undefined
 }
 
+export interface AuditFacts {
+  /** How many were run again, of how many that were chosen. */
+  readonly rollouts: number
+  readonly chosen?: number
+  /** Of those that were run again: on js, where the sweep ran on something else. */
+  readonly onJs?: number
+  readonly mismatches: number
+}
+
 export interface Work {
   readonly rollouts: number
   readonly seconds: number
   readonly lanes: number
   readonly backend: string
+  /** Rollouts that came more than once, with the same bits. */
+  readonly duplicates?: number
 }
 
 const NOTHING_LEFT = 'nothing was left to do'
@@ -61,13 +74,30 @@ export function summary(facts: RunFacts, paint: Paint = plain): string[] {
     ...(work ? [worked(tally, work)] : recorded(tally) < tally.total ? [] : [NOTHING_LEFT]),
   ]
   if (audit !== undefined && audit.rollouts > 0) {
-    const { rollouts, mismatches } = audit
-    const which = `audit: ${counted(rollouts, tally.noun)} run again, `
-    lines.push(
-      mismatches === 0 ? `${which}all equal` : paint.bad(`${which}${count(mismatches)} DIFFER`),
-    )
+    const line = audited(audit, tally)
+    lines.push(audit.mismatches === 0 ? line : paint.bad(line))
   }
-  return [...lines, ...facts.picture, `in ${facts.folder}`, closing(facts)]
+  lines.push(...nondeterministic(facts).map((line) => paint.bad(line)))
+  const where =
+    tally.failed > 0 || facts.conflicts
+      ? [`furrow status ${facts.folder} tells which, and why`]
+      : []
+  return [...lines, ...where, ...facts.picture, `in ${facts.folder}`, closing(facts)]
+}
+
+function audited({ rollouts, chosen, onJs, mismatches }: AuditFacts, { noun }: Tally): string {
+  const js = onJs ? ` (${count(onJs)} on js)` : ''
+  const part = chosen && rollouts < chosen ? ` of ${count(chosen)} in the time for it` : ''
+  const verdict = mismatches === 0 ? 'all equal' : `${count(mismatches)} DIFFER`
+  return `audit: ${counted(rollouts, noun)} run again${js}${part}, ${verdict}`
+}
+
+function nondeterministic({ conflicts, tally }: RunFacts): string[] {
+  if (conflicts === undefined) return []
+  const { rollouts, first } = conflicts
+  const [verb, them] = rollouts === 1 ? ['is', 'it has'] : ['are', 'each has']
+  const which = `${counted(rollouts, tally.noun)} ${verb} NONDETERMINISTIC`
+  return [`${which}: ${them} two results, the first stands`, `  ${first}`]
 }
 
 function extent({ cells, replicas, stepsPerRollout, shard }: RunFacts): string {
@@ -82,10 +112,12 @@ export function statuses({ byStatus, failed }: Tally): string {
   return [...parts, failed === 0 ? '0 failed' : `${count(failed)} failed in all`].join(', ')
 }
 
-function worked({ noun }: Tally, { rollouts, seconds, lanes, backend }: Work): string {
+function worked({ noun }: Tally, work: Work): string {
+  const { rollouts, seconds, lanes, backend, duplicates } = work
   const speed = seconds > 0 ? `, ${rate(rollouts / seconds, `${noun}s/s`)}` : ''
   const where = `${counted(lanes, 'lane')} (${backend})`
-  return `${counted(rollouts, noun)} in ${duration(seconds)} on ${where}${speed}`
+  const again = duplicates ? `; ${count(duplicates)} came again, equal` : ''
+  return `${counted(rollouts, noun)} in ${duration(seconds)} on ${where}${speed}${again}`
 }
 
 function closing({ root, shard, tally }: RunFacts): string {

@@ -22,7 +22,7 @@ export type SharedAnswer = 'worked' | 'lacking'
 export interface SharedThreads {
   readonly lanes: number
   /** A pool whose lanes are these threads; closing it leaves them to the others. */
-  pool(): Pool
+  pool(backend?: BackendChoice): Pool
   /** Ends every thread. */
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export function createSharedThreads(options: SharedThreadsOptions = {}): SharedT
   }
   return {
     lanes,
-    pool: () => new SharedPool(tasks++, lanes, backend, send),
+    pool: (other = backend) => new SharedPool(tasks++, lanes, other, send),
     close: async () => threads?.destroy(),
   }
 }
