@@ -75,7 +75,7 @@ test('of 60 cells each bad one is recorded by its cause, alike for 1 and 2 worke
   expect(rows[10].slice(4, 6)).toEqual(['0000000000000000', 'NaN'])
 })
 
-test('what becomes of a cell is told with its step, and who did nothing wrong is tried again', () => {
+test('why a cell crashed is told, and one that crashes once is tried again', () => {
   const mark = JSON.stringify(join(folder, 'mark'))
   const fifth = `
     console.log('printed by the engine')
@@ -103,7 +103,8 @@ test('what becomes of a cell is told with its step, and who did nothing wrong is
 
 test('no process survives its farm, not even in an endless loop', async () => {
   const pid = join(folder, 'pid')
-  const fifth = `writeFileSync(${JSON.stringify(pid)}, String(process.pid)); for (;;) kept.length = 0`
+  const file = JSON.stringify(pid)
+  const fifth = `writeFileSync(${file}, String(process.pid)); for (;;) kept.length = 0`
   const { child, ended } = startFurrow(['run', sweepFile('hangs.ts', 1, fifth)], { cwd: folder })
   await until(() => existsSync(pid) && readFileSync(pid, 'utf8') !== '', 'the engine hangs')
   const hung = Number(readFileSync(pid, 'utf8'))

@@ -90,7 +90,11 @@ export default defineSweep({ scene: logistic, rollout: { steps: 2_000_000_000 } 
   expect(during.stdout).toMatch(/^state {3}running \(process \d+ on .*\)\ndone {4}0 of 1 cells/m)
   const second = furrow(['run', 'endless.ts', '--out', 'endless'], { cwd: folder })
   expect(second).toMatchObject({ status: 2, stdout: '' })
-  expect(second.stderr).toMatch(/^furrow: endless: process \d+ on \S+ is running this sweep here; /)
+  // The parent, which is the one to stop.
+  const holder = new RegExp(
+    `^furrow: endless: process ${child.pid} on \\S+ is running this sweep here; `,
+  )
+  expect(second.stderr).toMatch(holder)
   let over = false
   void ended.then(() => {
     over = true

@@ -13,6 +13,7 @@ const slow = (name: string, cells: number) =>
   writeFileSync(
     join(folder, name),
     `import { defineEngineScene, defineSweep, last, linspace } from 'furrow'
+const WORDS = '\\u001b[31mthree\\u001b[0m is\\r\\nnot ' + 'well '.repeat(30)
 const nobody = new Int32Array(new SharedArrayBuffer(4))
 const nap = defineEngineScene({
   name: 'nap', engine: 'nap 1', state: { x: 0 }, params: { k: 0 }, dt: 1,
@@ -21,7 +22,7 @@ const nap = defineEngineScene({
     return {
       step() {
         Atomics.wait(nobody, 0, 0, 100)
-        if (world.x === 3) throw new Error('\\u001b[31mthree\\u001b[0m is\\r\\nnot ' + 'well '.repeat(30))
+        if (world.x === 3) throw new Error(WORDS)
       },
       state: () => world,
     }
@@ -38,7 +39,7 @@ slow('short.ts', 8)
 
 const PROGRAM = `${process.execPath} ${join(root, 'bin/furrow.js')}`
 
-/** What a command of the shell writes. Every colour and width that it could take from here is unset. */
+/** What a command of the shell writes; colours and widths of this process are unset. */
 function shell(command: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { NO_COLOR, FORCE_COLOR, COLUMNS, CI, ...plain } = process.env
   const child = spawn('sh', ['-c', command], {
@@ -60,7 +61,7 @@ for (const [name, env] of [
   ['with NO_COLOR', { NO_COLOR: '1', COLUMNS: '80' }],
   ['with FORCE_COLOR and CI', { FORCE_COLOR: '1', CI: '1' }],
 ] as const)
-  test.concurrent(`a pipe ${name} gets plain lines of 80 columns, one every five seconds`, async () => {
+  test.concurrent(`a pipe ${name} gets plain 80 columns, a line in five seconds`, async () => {
     const out = `piped-${'NO_COLOR' in env ? 'plain' : 'forced'}`
     const text = await shell(`${PROGRAM} run long.ts --out ${out} --workers 2 2>&1 | cat`, env)
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)

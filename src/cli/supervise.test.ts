@@ -111,7 +111,6 @@ function signalGroup(pid: number | undefined, name: NodeJS.Signals): boolean {
 test('one Ctrl-C reaches parent and farm, counts once, and abandons what takes long', async () => {
   const { child, ended, said } = start('run', 'endless.ts', '--out', 'late', '--json')
   await until(() => said().includes('"progress"'), 'it was under way')
-  const began = performance.now()
   signalGroup(child.pid, 'SIGINT')
   const { status, stdout } = await ended
   expect(status).toBe(130)
@@ -119,18 +118,16 @@ test('one Ctrl-C reaches parent and farm, counts once, and abandons what takes l
   const end = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')
   expect(end).toMatchObject({ event: 'end', total: 1, done: 0, root: null })
   expect(runsIn('late')).toMatchObject([{ outcome: 'interrupted', added: 0 }])
-  expect(performance.now() - began).toBeLessThan(9_000)
 })
 
 test('a second Ctrl-C stops at once', async () => {
   const { child, ended, said } = start('run', 'endless.ts', '--out', 'twice', '--json')
   await until(() => said().includes('"progress"'), 'it was under way')
-  const began = performance.now()
+  // The one that abandons after five seconds would still say its end.
   await until(() => !signalGroup(child.pid, 'SIGINT'), 'the signals were heard')
   const { status, stdout } = await ended
   expect(status).toBe(130)
   expect(stdout).not.toContain('"end"')
-  expect(performance.now() - began).toBeLessThan(4_500)
 })
 
 test('a terminal that goes away ends the run, though nobody reads what it says', async () => {
@@ -167,11 +164,27 @@ test('a farm that always dies is given up, with one line that says what to do', 
   expect(performance.now() - began).toBeLessThan(30_000)
 })
 
-test('a file that leaves with 0 is no finished run', () => {
-  writeFileSync(at('leaves.ts'), 'process.exit(0)\n')
-  const { status, stderr } = furrow(['run', 'leaves.ts', '--out', 'leaves'], { cwd: folder })
-  expect(status).toBe(1)
-  expect(stderr).toContain('the run ended with exit code 0 and made no progress')
+test('a file that leaves with 0 has not finished its run', () => {
+  const sweep = readFileSync(at('long.ts'), 'utf8')
+  writeFileSync(
+    at('leaves.ts'),
+    `import { existsSync, writeFileSync } from 'node:fs'
+${sweep}
+if (!existsSync('left')) {
+  writeFileSync('left', '')
+  process.exit(0)
+}
+`,
+  )
+  const { status, stdout, stderr } = furrow(['run', 'leaves.ts', '--out', 'leaves'], {
+    cwd: folder,
+  })
+  expect(status).toBe(0)
+  expect(stderr).toContain(
+    'furrow: the run ended with exit code 0; it goes on from what is recorded',
+  )
+  expect(ROOT.exec(stdout)?.[1]).toBe(root)
+  expect(runsIn('leaves')).toMatchObject([{ restarts: 1, outcome: 'finished' }])
 })
 
 test('a rollout that was alone under way at two deaths is recorded as crashed', () => {

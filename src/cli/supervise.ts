@@ -39,6 +39,7 @@ const ECHO_MS = 150
 /** The farm takes five seconds at most to leave off; then it is stuck. */
 const DRAIN_MS = 10_000
 const NOW_MS = 500
+const ASK_MS = 200
 const DEATHS_MAX = 5
 const PAUSE_MS = 100
 const INTERRUPTED = 130
@@ -67,6 +68,8 @@ class Supervisor {
   /** When the first signal came. */
   #stopped: number | undefined
   #stopping = false
+  /** Whether a second signal came. */
+  #hurried = false
   #killer: NodeJS.Timeout | undefined
 
   constructor(args: readonly string[]) {
@@ -96,8 +99,10 @@ class Supervisor {
     // The exit may be known before its last messages are read, so both are waited for.
     let exit: [code: number | null, signal: NodeJS.Signals | null] | undefined
     let silent = false
+    let asking: NodeJS.Timeout | undefined
     const over = () => {
       if (!exit || !silent) return
+      clearInterval(asking)
       this.#farm = undefined
       this.#ended(...exit)
     }
@@ -108,6 +113,7 @@ class Supervisor {
     farm.on('disconnect', () => {
       silent = true
       over()
+      if (!exit) asking = setInterval(askForDead, ASK_MS)
     })
     farm.on('error', (error) => {
       // Without a process there is no `exit` to wait for; otherwise a message could not be sent.
@@ -172,7 +178,9 @@ class Supervisor {
       this.#killLater(DRAIN_MS)
     } else if (now - this.#stopped > ECHO_MS) {
       this.#ask('now')
-      this.#killLater(NOW_MS)
+      // Once: whoever keeps pressing must not put the end off.
+      if (!this.#hurried) this.#killLater(NOW_MS)
+      this.#hurried = true
     }
   }
 
@@ -190,6 +198,14 @@ class Supervisor {
     // Not by an exit code alone: a signal that comes until then would have its usual effect.
     process.exit(code)
   }
+}
+
+/**
+ * Node forgets a signal that comes while too many others wait to be handled, also the one that says
+ * that a child has ended. Any other of the kind makes it look at its children again.
+ */
+function askForDead(): void {
+  if (process.platform !== 'win32') process.kill(process.pid, 'SIGCHLD')
 }
 
 /** To stderr, wherever that leads: the terminal may be gone. */

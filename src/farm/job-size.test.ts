@@ -23,15 +23,32 @@ test('the first job has one rollout a lane, and sizes grow eightfold at most', (
   }
 })
 
-test('jobs come to take about 200 ms, and batches at least 5 ms of a lane', () => {
+test('jobs come to take about 200 ms, and batches at least 10 ms of a lane', () => {
   for (const costMs of [0.1, 2, 15]) {
     for (const lanes of [1, 2, 8]) {
       const { count, batch } = simulate(costMs, lanes, 50, 12).at(-1)!
       expect((count * costMs) / lanes).toBeGreaterThan(150)
       expect((count * costMs) / lanes).toBeLessThan(250)
-      expect(batch * costMs).toBeGreaterThanOrEqual(5)
+      expect(batch * costMs).toBeGreaterThanOrEqual(10)
       // No lane is left without a batch.
       expect(batch).toBeLessThanOrEqual(Math.ceil(count / lanes))
+    }
+  }
+})
+
+test('batches and jobs are whole groups of what a kernel steps at once', () => {
+  for (const [costMs, group] of [
+    [0.01, 24],
+    [0.0723, 24],
+    [0.3, 24],
+    [3, 24],
+    [20, 4],
+  ]) {
+    for (const lanes of [1, 2, 8]) {
+      const { count, batch } = simulate(costMs, lanes, 5, 12).at(-1)!
+      expect(batch % group).toBe(0)
+      // A job of few batches rather has a ragged one than lasts less.
+      if (count >= 8 * batch) expect(count % batch).toBe(0)
     }
   }
 })

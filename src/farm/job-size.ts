@@ -24,7 +24,9 @@ export interface SizerOptions {
 /** Wall time that a job shall take on all lanes. */
 const JOB_MS = 200
 /** Time of a lane that a batch shall take at least. */
-const BATCH_MS = 5
+const BATCH_MS = 10
+/** Kernels step so many rollouts at once, or a divisor; a group that is not full costs all. */
+const GROUPS = [24, 12, 4]
 /** A kernel steps several rollouts at once; batches below this leave it idle, jobs permitting. */
 const BATCH_AIM = 64
 /** From one finished job to the next the size grows at most so much. */
@@ -51,9 +53,12 @@ export function createJobSizer({ lanes, rolloutBytes, now }: SizerOptions): JobS
       const count = Math.min(wanted, Math.max(lanes, largest * GROWTH), most)
       const lasting = perMs === undefined ? 1 : Math.ceil((perMs / lanes) * BATCH_MS)
       const filling = Math.min(BATCH_AIM, Math.floor(count / (2 * lanes)))
+      const group = GROUPS.find((size) => size <= Math.max(lasting, filling)) ?? 1
+      const whole = Math.max(1, ceilTo(lasting, group), filling - (filling % group))
       // Every lane finds a batch of the job.
-      const batch = Math.min(Math.max(1, lasting, filling), Math.ceil(count / lanes))
-      return { count, batch }
+      const batch = Math.min(whole, Math.ceil(count / lanes))
+      const ragged = count % batch
+      return { count: ragged <= count / 8 ? count - ragged : count, batch }
     },
     finished(count) {
       largest = Math.max(largest, count)
@@ -68,6 +73,8 @@ export function createJobSizer({ lanes, rolloutBytes, now }: SizerOptions): JobS
     },
   }
 }
+
+const ceilTo = (n: number, multiple: number) => Math.ceil(n / multiple) * multiple
 
 /** A sizer that always gives the same size, however long jobs take. */
 export function fixedJobSize(size: JobSize): JobSizer {

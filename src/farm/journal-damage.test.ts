@@ -147,7 +147,7 @@ function damage(bytes: Buffer, from: number, dice: Dice): { bytes: Buffer; how: 
   return { bytes: copy, how: `${how}, bytes ${at} to ${end}` }
 }
 
-/** Tries many damages; what fails is told with its case. Returns how many were read all the same. */
+/** Tries many damages; what fails is told with its case. Returns how many were read. */
 function tryMany(
   kind: number,
   one: (dice: Dice) => { how: string; files: Files },

@@ -29,6 +29,8 @@ export interface Hearer {
 const HEAP_PART = 3 / 4
 /** How long the last words of a process are waited for, where another one holds its stderr. */
 const LAST_WORDS_MS = 300
+/** How V8 and Node begin to say that they give up. */
+const LAST_WORDS = /^(<--- Last few GCs|# Fatal|#$|FATAL ERROR|----- Native stack trace)/
 /** How long a process has to end by itself. */
 const GRACE_MS = 1000
 
@@ -173,7 +175,7 @@ class DyingWords {
   }
 
   #dies(line: string): boolean {
-    this.#dying ||= /^(<--- Last few GCs|# Fatal|#$|FATAL ERROR)/.test(line)
+    this.#dying ||= LAST_WORDS.test(line)
     return this.#dying
   }
 }

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { SIGNS } from './process-signs.ts'
 
 const TELL_MS = 100
@@ -23,6 +23,7 @@ setInterval(() => {
   const where = `${signs[SIGNS.beat]} ${signs[SIGNS.rollout]} ${signs[SIGNS.step]}`
   line.write(`${where} ${taken()}\n`)
 }, TELL_MS)
+parentPort?.postMessage('watching')
 
 /**
  * Bytes that the process takes. Where Linux tells, buffers count that were asked for and not yet

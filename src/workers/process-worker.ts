@@ -1,10 +1,9 @@
 // What a child process of the process pool runs: an engine lane for the task that it is told first.
 // Whatever the engine does to its process, no other lane is harmed.
 
-import { Worker } from 'node:worker_threads'
 import type { LaneData } from './backends.ts'
 import { createEngineLane, type EngineLane } from './engine-lane.ts'
-import { entryOf } from './entries.ts'
+import { entryOf, startThread } from './entries.ts'
 import { SIGNS } from './process-signs.ts'
 import type { Fault } from './protocol.ts'
 
@@ -37,7 +36,8 @@ const signs = new Float64Array(new SharedArrayBuffer(8 * SIGNS.count))
 const say = (message: FromLane) => process.send?.(message)
 const wordsOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-new Worker(entryOf('process-watch'), { workerData: signs })
+const watch = startThread(entryOf('process-watch'), signs)
+const watching = new Promise((resolve) => watch.once('message', resolve))
 process.on('disconnect', () => process.exit())
 // A terminal sends Ctrl-C to us too; our parent decides what becomes of it.
 process.on('SIGINT', () => {})
@@ -57,6 +57,7 @@ process.on('message', async (told: ToLane) => {
       signs[SIGNS.beat] += 1
       signs[SIGNS.step] = step
     })
+    await watching
     signs[SIGNS.ready] = 1
     say({ kind: 'ready' })
   } catch (cause) {
