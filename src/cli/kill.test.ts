@@ -8,7 +8,7 @@ import { createDice, type Dice } from '../farm/dice.fixture.ts'
 import { furrow, startFurrow, until, userFolder } from './furrow.fixture.ts'
 import { canFindMarked, commandOf, findMarked, marked } from './marked.fixture.ts'
 
-const KILLS = Number(process.env.FURROW_KILLS ?? 8)
+const KILLS = Number(process.env.FURROW_KILLS ?? 4)
 const SEED = Number(process.env.FURROW_SEED ?? 1)
 /** How long a process may outlive the one that started it. */
 const LEFT_MS = 10_000
