@@ -16,64 +16,87 @@ const MAP = { columns: 66, rows: 22 }
 
 const label = (x: number) => sensible(x, 3)
 
-/** Rollouts that are shown: their indices, and for each measured number its values there. */
-interface Shown {
+/** What is measured on rollouts that are shown, by rollout. */
+type Rows = ReadonlyMap<number, Float64Array>
+
+interface Drawing {
+  /** Those that are shown, in rising order. */
   readonly rollouts: readonly number[]
-  /** By rollout. */
-  readonly rows: ReadonlyMap<number, Float64Array>
+  draw(rows: Rows): string[]
 }
 
-/** Lines of the picture with its title; none unless the sweep has one or two axes and a measure. */
+/** Of a rate: how many rollouts have which verdict, and the largest error of a chaotic one. */
+interface RateTally {
+  readonly name: string
+  /** Where in a row of values it stands. */
+  readonly at: number
+  readonly verdicts: number[]
+  largest: number
+}
+
+/**
+ * Lines of the picture with its title, none unless the sweep has one or two axes and a measure; and
+ * a line or two of each rate. The journal is read once, and not where nothing is to be told.
+ */
 export function picture(plan: Plan, journal: Journal, unicode: boolean): string[] {
   const names = plan.measures.flatMap(({ columns }) => columns)
   if (names.length === 0) return []
-  const { lengths } = plan.cells
-  const drawn = plan.axes.length === 1 ? drawPlot : lengths?.length === 2 ? drawMap : undefined
-  const lines = drawn ? drawn(plan, journal, names, unicode) : []
-  return [...lines, ...rateLines(plan, journal)]
+  const drawing = drawingOf(plan, names, unicode)
+  const rates = plan.rollouts === 1 ? [] : rateTallies(plan)
+  if (!drawing && rates.length === 0) return []
+  const rows = read(journal, drawing?.rollouts ?? [], rates)
+  return [...(drawing?.draw(rows) ?? []), ...rates.flatMap(rateLines)]
 }
 
-function drawPlot(plan: Plan, journal: Journal, names: readonly string[], unicode: boolean) {
+function drawingOf(plan: Plan, names: readonly string[], unicode: boolean): Drawing | undefined {
+  if (plan.axes.length === 1) return plotOf(plan, names, unicode)
+  return plan.cells.lengths?.length === 2 ? mapOf(plan, names, unicode) : undefined
+}
+
+function plotOf(plan: Plan, names: readonly string[], unicode: boolean): Drawing {
   const stride = Math.ceil(plan.rollouts / POINTS_MAX)
   const length = Math.ceil(plan.rollouts / stride)
-  const shown = read(
-    journal,
-    Array.from({ length }, (_, i) => i * stride),
-  )
-  const known = shown.rollouts.filter((rollout) => shown.rows.has(rollout))
-  const xs = known.map((rollout) => plan.cells.at(Math.floor(rollout / plan.replicas))[0])
-  const at = varying(shown, names.length)
-  if (at === undefined) return []
-  const ys = known.map((rollout) => shown.rows.get(rollout)![at])
-  const lines = plot({ xs, ys }, label, { ...LAYOUT, unicode })
-  return lines.length > 0 ? [`${names[at]} over ${plan.axes[0]}`, ...lines] : []
+  return {
+    rollouts: Array.from({ length }, (_, i) => i * stride),
+    draw(rows) {
+      const at = varying(rows, names.length)
+      if (at === undefined) return []
+      const xs = [...rows.keys()].map((n) => plan.cells.at(Math.floor(n / plan.replicas))[0])
+      const ys = [...rows.values()].map((row) => row[at])
+      const lines = plot({ xs, ys }, label, { ...LAYOUT, unicode })
+      return lines.length > 0 ? [`${names[at]} over ${plan.axes[0]}`, ...lines] : []
+    },
+  }
 }
 
-function drawMap(plan: Plan, journal: Journal, names: readonly string[], unicode: boolean) {
+function mapOf(plan: Plan, names: readonly string[], unicode: boolean): Drawing {
   const [across, up] = plan.cells.lengths as readonly [number, number]
   const [columns, rows] = [Math.min(across, MAP.columns), Math.min(up, MAP.rows)]
   const place = (i: number, shown: number, all: number) =>
     shown === 1 ? 0 : Math.round((i * (all - 1)) / (shown - 1))
-  const cellAt = (column: number, row: number) =>
-    place(column, columns, across) * up + place(row, rows, up)
-  const rollouts = Array.from({ length: columns * rows }, (_, i) => {
-    return cellAt(Math.floor(i / rows), i % rows) * plan.replicas
-  })
-  const shown = read(journal, rollouts)
-  const at = varying(shown, names.length)
-  if (at === undefined) return []
-  const value = (column: number, row: number) =>
-    shown.rows.get(cellAt(column, row) * plan.replicas)?.[at] ?? Number.NaN
-  const [x0, y0] = plan.cells.at(0)
-  const [x1, y1] = plan.cells.at(plan.cells.count - 1)
-  const ends = { left: label(x0), right: label(x1), bottom: label(y0), top: label(y1) }
-  const lines = heatMap({ columns, rows, at: value }, label, { ...ends, unicode })
-  const [x, y] = plan.axes
-  return lines.length > 0 ? [`${names[at]} over ${x} (across) and ${y} (up)`, ...lines] : []
+  const rolloutAt = (column: number, row: number) =>
+    (place(column, columns, across) * up + place(row, rows, up)) * plan.replicas
+  return {
+    rollouts: Array.from({ length: columns * rows }, (_, i) =>
+      rolloutAt(Math.floor(i / rows), i % rows),
+    ),
+    draw(found) {
+      const at = varying(found, names.length)
+      if (at === undefined) return []
+      const value = (column: number, row: number) =>
+        found.get(rolloutAt(column, row))?.[at] ?? Number.NaN
+      const [x0, y0] = plan.cells.at(0)
+      const [x1, y1] = plan.cells.at(plan.cells.count - 1)
+      const ends = { left: label(x0), right: label(x1), bottom: label(y0), top: label(y1) }
+      const lines = heatMap({ columns, rows, at: value }, label, { ...ends, unicode })
+      const [x, y] = plan.axes
+      return lines.length > 0 ? [`${names[at]} over ${x} (across) and ${y} (up)`, ...lines] : []
+    },
+  }
 }
 
 /** The first measured number that has two different finite values. */
-function varying({ rows }: Shown, width: number): number | undefined {
+function varying(rows: Rows, width: number): number | undefined {
   for (let at = 0; at < width; at++) {
     const seen = new Set([...rows.values()].map((row) => row[at]).filter(Number.isFinite))
     if (seen.size >= 2) return at
@@ -81,8 +104,8 @@ function varying({ rows }: Shown, width: number): number | undefined {
   return undefined
 }
 
-/** Reads rollouts, which are told in rising order, as far as they are recorded. */
-function read(journal: Journal, rollouts: readonly number[]): Shown {
+/** The rows of these rollouts, in rising order, as far as they are recorded; tallies all rates. */
+function read(journal: Journal, rollouts: readonly number[], rates: readonly RateTally[]): Rows {
   const rows = new Map<number, Float64Array>()
   let next = 0
   for (const { from, count: length, values } of journal.read()) {
@@ -92,33 +115,31 @@ function read(journal: Journal, rollouts: readonly number[]): Shown {
       const at = (rollouts[next] - from) * width
       rows.set(rollouts[next], values.slice(at, at + width))
     }
+    for (const rate of rates) tally(rate, values, width)
   }
-  return { rollouts, rows }
+  return rows
 }
 
-/** Of each rate: how many rollouts have which verdict, and the largest error of a chaotic one. */
-function rateLines(plan: Plan, journal: Journal): string[] {
-  const rates: { name: string; at: number; verdicts: number[]; largest: number }[] = []
+function rateTallies({ measures }: Plan): RateTally[] {
   let at = 0
-  for (const { name, measure, columns } of plan.measures) {
-    if (measure.kind === 'lyapunov') {
-      rates.push({ name, at, verdicts: VERDICTS.map(() => 0), largest: 0 })
-    }
+  return measures.flatMap(({ name, measure, columns }) => {
+    const rate = { name, at, verdicts: VERDICTS.map(() => 0), largest: 0 }
     at += columns.length
-  }
-  if (rates.length === 0 || plan.rollouts === 1) return []
-  for (const { count: length, values } of journal.read()) {
-    for (let i = 0; i < length; i++) {
-      for (const rate of rates) {
-        const [error, verdict] = values.subarray(i * at + rate.at + 1)
-        if (verdict in rate.verdicts) rate.verdicts[verdict] += 1
-        if (VERDICTS[verdict] === 'chaotic' && error > rate.largest) rate.largest = error
-      }
-    }
-  }
-  return rates.flatMap(({ name, verdicts, largest }) => {
-    const said = verdicts.flatMap((n, i) => (n > 0 ? [`${count(n)} ${VERDICTS[i]}`] : []))
-    const errors = largest > 0 ? `; chaotic rates have errors up to ${sensible(largest, 2)}` : ''
-    return wrap(`${name}: ${said.join(', ')}${errors}`, 80)
+    return measure.kind === 'lyapunov' ? [rate] : []
   })
+}
+
+function tally(rate: RateTally, values: Float64Array, width: number): void {
+  for (let at = rate.at; at < values.length; at += width) {
+    const error = values[at + 1]
+    const verdict = values[at + 2]
+    if (verdict in rate.verdicts) rate.verdicts[verdict] += 1
+    if (VERDICTS[verdict] === 'chaotic' && error > rate.largest) rate.largest = error
+  }
+}
+
+function rateLines({ name, verdicts, largest }: RateTally): string[] {
+  const said = verdicts.flatMap((n, i) => (n > 0 ? [`${count(n)} ${VERDICTS[i]}`] : []))
+  const errors = largest > 0 ? `; chaotic rates have errors up to ${sensible(largest, 2)}` : ''
+  return wrap(`${name}: ${said.join(', ')}${errors}`, 80)
 }
