@@ -10,6 +10,7 @@ import { type Difference, verifySweep } from '../farm/verify.ts'
 import type { AuditRecord } from './manifest.ts'
 import type { Reporter } from './progress.ts'
 import type { Session } from './run-session.ts'
+import { rolloutName } from './tally.ts'
 
 const TOLD_MAX = 10
 
@@ -133,7 +134,6 @@ function teller(replicas: number, reporter: Reporter): (difference: Difference) 
 
 /** `cell 12, fingerprint: recorded 0123456789abcdef, now fedcba9876543210`. */
 export function differenceLine(found: Difference, replicas: number): string {
-  const replica = replicas === 1 ? '' : ` replica ${found.replica}`
-  const place = `cell ${found.cell}${replica}, ${found.field}`
+  const place = `${rolloutName(found.rollout, replicas)}, ${found.field}`
   return `${place}: recorded ${found.expected}, now ${found.found}`
 }

@@ -5,7 +5,7 @@ import type { Conflict } from '../farm/meeting.ts'
 import type { Plan } from '../farm/plan.ts'
 import { isFailed, STATUS_NAMES } from '../farm/status.ts'
 import { count, counted } from '../report/quantity.ts'
-import { nounFor } from './tally.ts'
+import { nounFor, rolloutName } from './tally.ts'
 
 const LISTED_MAX = 10
 const LINE_MAX = 200
@@ -21,7 +21,7 @@ export function findingLines(folder: string, { replicas }: Plan, journal: Journa
     const told = [...journal.faults(cause, LISTED_MAX)].map((fault) => {
       const { rollout, step, retries, message } = fault
       const again = retries === 0 ? '' : `, tried again ${counted(retries, 'time')}`
-      return `  ${placeIn(rollout, replicas)} at step ${step}${again}: ${oneLine(message)}`
+      return `  ${rolloutName(rollout, replicas)} at step ${step}${again}: ${oneLine(message)}`
     })
     const more = counts[status] - told.length
     lines.push(`${cause}: ${counted(counts[status], noun)}`, ...told)
@@ -45,13 +45,7 @@ const SEEN = { duplicate: 'then came', audit: 'audit found', verify: 'verify fou
 /** `cell 12, fingerprint: recorded 0123456789abcdef, audit found fedcba9876543210`. */
 export function conflictLine(conflict: Conflict, replicas: number): string {
   const { rollout, field, recorded, found, seen } = conflict
-  return `${placeIn(rollout, replicas)}, ${field}: recorded ${recorded}, ${SEEN[seen]} ${found}`
-}
-
-function placeIn(rollout: number, replicas: number): string {
-  if (replicas === 1) return `cell ${rollout}`
-  const replica = rollout % replicas
-  return `cell ${(rollout - replica) / replicas} replica ${replica}`
+  return `${rolloutName(rollout, replicas)}, ${field}: recorded ${recorded}, ${SEEN[seen]} ${found}`
 }
 
 /** A message may be anything that user code has thrown. */

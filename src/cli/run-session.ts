@@ -22,7 +22,7 @@ import { exitCode, factsOf, rootOf } from './run-facts.ts'
 import type { RunOutput } from './run-output.ts'
 import { noteSpent } from './spent-buffers.ts'
 import { handed, tellParent } from './supervised.ts'
-import { nounFor } from './tally.ts'
+import { nounFor, rolloutName } from './tally.ts'
 
 export interface Session {
   readonly plan: Plan
@@ -68,7 +68,7 @@ export async function runSession(session: Session): Promise<number> {
     for (const rollout of (alone && handed?.crashed) || []) {
       const [cell, replica] = [Math.floor(rollout / plan.replicas), rollout % plan.replicas]
       const message = 'ended the whole process twice'
-      reporter.note(`${placeOf(cell, replica, plan)} ${message}; it is recorded as crashed`)
+      reporter.note(`${rolloutName(rollout, plan.replicas)} ${message}; it is recorded as crashed`)
       faults.add({ cell, replica, step: 0, cause: 'crashed', retries: 1, message })
     }
     const result = await runSweep({
@@ -132,14 +132,11 @@ function faultTeller(replicas: number, reporter: Reporter): (fault: Fault) => vo
   return ({ cell, replica, step, cause, retries, message }) => {
     told += 1
     if (told > TOLD_MAX) return
-    const place = placeOf(cell, replica, { replicas })
+    const place = rolloutName(cell * replicas + replica, replicas)
     const tries = retries === 0 ? '' : `, tried ${retries + 1} times`
     reporter.note(`${place} ${HAPPENED[cause]} at step ${step}${tries}: ${message}`)
   }
 }
-
-const placeOf = (cell: number, replica: number, { replicas }: Pick<Plan, 'replicas'>) =>
-  `cell ${cell}${replicas === 1 ? '' : ` replica ${replica}`}`
 
 function startFacts({ plan, folder, chosen, backend, whole }: Session, journal: SqliteJournal) {
   const done = countCovered(journal.covered(), whole)
