@@ -99,6 +99,7 @@ export default defineSweep({ scene: logistic, rollout: { steps: 2_000_000_000 } 
   void ended.then(() => {
     over = true
   })
+  // As fast as they can be sent: that keeps Node from its timers and from its child's end.
   await until(() => over || !child.kill('SIGTERM'), 'the signals were heard')
   expect((await ended).status).toBe(130)
 })

@@ -39,6 +39,7 @@ const ECHO_MS = 150
 /** The farm takes five seconds at most to leave off; then it is stuck. */
 const DRAIN_MS = 10_000
 const NOW_MS = 500
+const GONE_MS = 500
 const ASK_MS = 200
 const DEATHS_MAX = 5
 const PAUSE_MS = 100
@@ -68,8 +69,8 @@ class Supervisor {
   /** When the first signal came. */
   #stopped: number | undefined
   #stopping = false
-  /** Whether a second signal came. */
-  #hurried = false
+  /** When the second signal came. */
+  #hurried: number | undefined
   #killer: NodeJS.Timeout | undefined
 
   constructor(args: readonly string[]) {
@@ -177,10 +178,19 @@ class Supervisor {
       else this.#farm.kill('SIGTERM')
       this.#killLater(DRAIN_MS)
     } else if (now - this.#stopped > ECHO_MS) {
+      this.#hurry(now)
+    }
+  }
+
+  #hurry(now: number): void {
+    if (this.#hurried === undefined) {
+      this.#hurried = now
       this.#ask('now')
-      // Once: whoever keeps pressing must not put the end off.
-      if (!this.#hurried) this.#killLater(NOW_MS)
-      this.#hurried = true
+      this.#killLater(NOW_MS)
+    } else if (now - this.#hurried > NOW_MS + GONE_MS) {
+      // Signals that come without end keep Node from its timers.
+      this.#farm?.kill('SIGKILL')
+      this.#leave(INTERRUPTED)
     }
   }
 
@@ -191,7 +201,11 @@ class Supervisor {
 
   #killLater(ms: number): void {
     clearTimeout(this.#killer)
-    this.#killer = setTimeout(() => this.#farm?.kill('SIGKILL'), ms)
+    this.#killer = setTimeout(() => {
+      this.#farm?.kill('SIGKILL')
+      // Its `exit` may never be heard of (see askForDead); nothing outlives that signal, though.
+      this.#killer = setTimeout(() => this.#leave(INTERRUPTED), GONE_MS)
+    }, ms)
   }
 
   #leave(code: number): never {
