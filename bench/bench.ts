@@ -31,7 +31,7 @@ interface Settings extends RoundSettings {
 
 const FULL: Settings = {
   ...{ rounds: 9, warmUpMs: 1000, runMs: 200 },
-  ...{ coldStarts: 9, warmStarts: 50, farmRounds: 7, rollouts: 16_384 },
+  ...{ coldStarts: 9, warmStarts: 50, farmRounds: 11, rollouts: 32_768 },
 }
 const QUICK: Settings = {
   ...{ rounds: 5, warmUpMs: 300, runMs: 40 },

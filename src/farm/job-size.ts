@@ -24,7 +24,7 @@ export interface SizerOptions {
 /** Wall time that a job shall take on all lanes. */
 const JOB_MS = 200
 /** Time of a lane that a batch shall take at least. */
-const BATCH_MS = 10
+const BATCH_MS = 15
 /** Kernels step so many rollouts at once, or a divisor; a group that is not full costs all. */
 const GROUPS = [24, 12, 4]
 /** A kernel steps several rollouts at once; batches below this leave it idle, jobs permitting. */
