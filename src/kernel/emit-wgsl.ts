@@ -1,0 +1,226 @@
+// A program as WebGPU shaders: each thread takes one member through a slice of steps. What the
+// device may compute on its own, and how, is the dialect's matter.
+
+import { type Graph, ownComponents, type Program } from './ir.ts'
+import { type KernelOptions, STATUS } from './kernel.ts'
+import { type Dialect, dialectFor } from './wgsl/dialect.ts'
+import { FINGERPRINT } from './wgsl/fingerprint.ts'
+import {
+  type Names,
+  placeTables,
+  type Writer,
+  writeFunctions,
+  writeGraph,
+  writeTables,
+} from './wgsl/graph.ts'
+import { type Layout, layoutOf, settingAt, TIME_WORDS, WORKGROUP } from './wgsl/layout.ts'
+
+export { type Layout, layoutOf, SETTINGS, TIME_WORDS, WORKGROUP } from './wgsl/layout.ts'
+
+export interface WgslOptions extends KernelOptions {
+  /** Integers alone instead of the device's floats; f64 always takes them. */
+  readonly exact?: boolean
+  /** Another way to compute than the precision's, for the probe's own tests. */
+  readonly dialect?: Dialect
+}
+
+/** What a slice of steps does beside the steps; as in `Span`. */
+export interface WgslVariant {
+  readonly observe: boolean
+  readonly fingerprint: number
+}
+
+export interface WgslProgram {
+  readonly program: Program
+  readonly dialect: Dialect
+  readonly layout: Layout
+  /** Words of all tables, in order. */
+  readonly tables: Uint32Array
+  /** The module whose entry point `advance` runs such slices. */
+  advance(variant: WgslVariant): string
+}
+
+/** Writes the shaders of a program. A block's columns lie as `layoutOf` says. */
+export function emitWgsl(program: Program, options: WgslOptions): WgslProgram {
+  const dialect = options.dialect ?? dialectFor(program.precision, options.exact ?? false)
+  const writer = writerFor(program, dialect, options)
+  const layout = layoutOf(program)
+  return {
+    program,
+    dialect,
+    layout,
+    tables: wordsOfTables(writer),
+    advance: (variant) =>
+      [
+        bindings(writer),
+        dialect.text,
+        FINGERPRINT,
+        writeTables(writer),
+        writeFunctions(writer),
+        writeAbsorb(program, dialect),
+        writeAdvance(program, writer, layout, variant),
+      ].join('\n'),
+  }
+}
+
+function writerFor(program: Program, dialect: Dialect, { seed }: KernelOptions): Writer {
+  const names: Names = {
+    state: (i) => `s${i}`,
+    param: (i) => `p${i}`,
+    accumulator: (i) => `u${i}`,
+    time: 't',
+    step: 'k',
+    seed: (i) => `${seed[i] >>> 0}u`,
+    cell: (i) => `cell${i}`,
+    replica: 'own',
+  }
+  const { tables, functions } = program
+  return { dialect, tables, functions, names, prefix: 'v' }
+}
+
+function bindings({ tables }: Writer): string {
+  return [
+    '@group(0) @binding(0) var<storage,read> settings:array<u32>;',
+    '@group(0) @binding(1) var<storage,read> times:array<u32>;',
+    '@group(0) @binding(2) var<storage,read_write> members:array<u32>;',
+    tables.length > 0 ? '@group(0) @binding(3) var<storage,read> tables:array<u32>;' : '',
+    'var<private> z:u32;',
+  ].join('\n')
+}
+
+function wordsOfTables(writer: Writer): Uint32Array {
+  const { dialect, tables } = writer
+  const { starts, words } = placeTables(writer)
+  const all = new Uint32Array(words)
+  const one = new Float32Array(1)
+  const two = new Float64Array(1)
+  tables.forEach(({ type, values }, i) => {
+    values.forEach((value, j) => {
+      if (type === 'int') all[starts[i] + j] = value
+      else if (dialect.words === 1) {
+        one[0] = value
+        all[starts[i] + j] = new Uint32Array(one.buffer)[0]
+      } else {
+        two[0] = value
+        all.set(new Uint32Array(two.buffer), starts[i] + 2 * j)
+      }
+    })
+  })
+  return all
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+const each = (count: number, write: (i: number) => string) => range(count).map(write).join('\n')
+
+/** A function that absorbs a state and the time at row `row` of the table. */
+function writeAbsorb(program: Program, dialect: Dialect): string {
+  const { positions } = program
+  const own = ownComponents(program)
+  const absorb = dialect.words === 1 ? 'absorbShort' : 'absorb'
+  const list = range(own).map((i) => `s${i}:${dialect.float}`)
+  return [
+    `fn absorbState(${[...list, 'row:u32'].join(',')}){`,
+    `absorbLength(${positions}u);`,
+    each(positions, (i) => `${absorb}(words(s${i}));`),
+    `absorbLength(${own - positions}u);`,
+    each(own - positions, (i) => `${absorb}(words(s${positions + i}));`),
+    'absorb(vec2u(times[row],times[row+1u]));',
+    '}',
+  ].join('\n')
+}
+
+function writeAdvance(
+  program: Program,
+  writer: Writer,
+  layout: Layout,
+  { observe, fingerprint }: WgslVariant,
+): string {
+  const { next, accumulators } = program
+  const { dialect } = writer
+  const seen = observe && program.observe.roots.length > 0 ? program.observe : undefined
+  const asked = observe && fingerprint > 0 ? program.stop : undefined
+  const own = ownComponents(program)
+  const states = range(own).map((i) => `s${i}`)
+  const absorb = `absorbState(${[...states, `${TIME_WORDS}u*(k-base)`].join(',')});`
+  const graph = (which: Graph, prefix: string) => writeGraph(which, { ...writer, prefix })
+  const put = (which: Graph, prefix: string, letter: string) => {
+    const { statements, roots } = graph(which, prefix)
+    const kept = roots.map((root, i) => `let ${prefix}n${i}=${root};`)
+    const moves = roots.map((_, i) => `${letter}${i}=${prefix}n${i};`)
+    return [statements, ...kept, ...moves].join('\n')
+  }
+  const isTimeAsked = [seen, asked].some((g) => g?.nodes.some(({ op }) => op === 'time'))
+  const stop = asked && graph(asked, 'c')
+  const body = [
+    next.nodes.some(({ op }) => op === 'time') ? timeAt(dialect) : '',
+    put(next, 'v', 's'),
+    'k=k+1u;',
+    own > 0
+      ? `if(!(${states.map((s) => `finite(${s})`).join('&&')})){end=${STATUS.escaped}u;break;}`
+      : '',
+    fingerprint === 1 ? absorb : '',
+    fingerprint > 1 ? `if(k%${fingerprint}u==0u){${absorb}}` : '',
+    isTimeAsked ? timeAt(dialect) : '',
+    seen ? put(seen, 'b', 'u') : '',
+    stop ? `${stop.statements}\nif(${stop.roots[0]}){end=${STATUS.stopped}u;break;}` : '',
+  ]
+  const floats = accumulators.map(({ type }) => type === 'float')
+  const ending = `end==${STATUS.escaped}u||(end==${STATUS.stopped}u&&k%${fingerprint}u!=0u)`
+  const { load, save } = memberAccess(program, dialect, layout, floats)
+  return [
+    `@compute @workgroup_size(${WORKGROUP}) fn advance(@builtin(global_invocation_id) id:vec3u){`,
+    `z=${settingAt('zero')};`,
+    `let m=id.x+id.y*${settingAt('across')};`,
+    `if(m>=${settingAt('count')}){return;}`,
+    `let size=${settingAt('size')};let from=${settingAt('from')};let to=${settingAt('to')};`,
+    `let base=${settingAt('base')};`,
+    `if(members[${layout.status}u*size+m]!=${STATUS.live}u){return;}`,
+    load,
+    `var k=from;var end=${STATUS.live}u;var t:${dialect.float};`,
+    `loop{\nif(k>=to){break;}`,
+    ...body,
+    '}',
+    fingerprint > 0 ? `if(${ending}){${absorb}}` : '',
+    save,
+    `members[${layout.steps}u*size+m]=k;members[${layout.status}u*size+m]=end;`,
+    '}',
+  ].join('\n')
+}
+
+/** The time as the program sees it, at step k. */
+const timeAt = ({ words }: Dialect) => {
+  const row = `${TIME_WORDS}u*(k-base)`
+  return words === 1 ? `t=times[${row}+2u];` : `t=vec2u(times[${row}],times[${row}+1u]);`
+}
+
+function memberAccess(
+  { state, params }: Program,
+  { words }: Dialect,
+  layout: Layout,
+  floats: readonly boolean[],
+) {
+  const word = (column: number) => `members[${column}u*size+m]`
+  const read = (column: number, wide: boolean) =>
+    wide ? `vec2u(${word(column)},${word(column + 1)})` : word(column)
+  const write = (column: number, name: string, wide: boolean) =>
+    wide ? `${word(column)}=${name}.x;${word(column + 1)}=${name}.y;` : `${word(column)}=${name};`
+  const wide = words === 2
+  const load = [
+    each(state.length, (i) => `var s${i}=${read(layout.state + words * i, wide)};`),
+    each(params.length, (i) => `let p${i}=${read(layout.params + words * i, wide)};`),
+    each(floats.length, (i) => {
+      return `var u${i}=${read(layout.accumulators + words * i, wide && floats[i])};`
+    }),
+    `low=${word(layout.hash)};high=${word(layout.hash + 1)};`,
+    `let cell0=${word(layout.cell)};let cell1=${word(layout.cell + 1)};`,
+    `let own=${word(layout.replica)};`,
+  ].join('\n')
+  const save = [
+    each(state.length, (i) => write(layout.state + words * i, `s${i}`, wide)),
+    each(floats.length, (i) => {
+      return write(layout.accumulators + words * i, `u${i}`, wide && floats[i])
+    }),
+    `${word(layout.hash)}=low;${word(layout.hash + 1)}=high;`,
+  ].join('\n')
+  return { load, save }
+}
