@@ -74,6 +74,14 @@ export interface Pairs {
   readonly width: number
 }
 
+/** What `advance` is called with, for whoever asks another to call it. */
+export interface Advance {
+  readonly block: Block
+  readonly count: number
+  readonly span: Span
+  readonly pairs?: readonly Pairs[]
+}
+
 /**
  * Members 0 to count - 1 take part in every call.
  *
@@ -107,6 +115,14 @@ export interface Kernel {
   /** Evaluates the outputs of every member on its last state. `time` is that of each member. */
   finish(block: Block, count: number, time: (member: number) => number): void
 }
+
+/** A kernel on a device that answers in time. A block must be left alone until then. */
+export interface DeviceKernel extends Omit<Kernel, 'advance'> {
+  advance(block: Block, count: number, span: Span, pairs?: readonly Pairs[]): Promise<number>
+}
+
+/** What a kernel does at once, wherever it advances. */
+export type Beginner = Pick<Kernel, 'program' | 'block' | 'begin' | 'finish' | 'restore'>
 
 /** The 64-bit words of a program's random stream key. */
 export interface KernelOptions {

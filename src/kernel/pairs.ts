@@ -4,12 +4,20 @@
 import { columnDistance, columnSeparation } from '../math/separation.ts'
 import { ownColumns } from './block.ts'
 import type { Program } from './ir.ts'
-import { type Block, type Kernel, type Metric, type Pairs, type Span, STATUS } from './kernel.ts'
-
-type Advance = (block: Block, count: number, span: Span) => number
+import {
+  type Advance,
+  type Block,
+  type Kernel,
+  type Metric,
+  type Pairs,
+  type Span,
+  STATUS,
+} from './kernel.ts'
 
 /** A kernel that knows nothing of pairs. */
-type Alone = Pick<Kernel, 'program'> & { readonly advance: Advance }
+type Alone = Pick<Kernel, 'program'> & {
+  advance(block: Block, count: number, span: Span): number
+}
 
 const { live } = STATUS
 
@@ -33,15 +41,32 @@ export function advancePairs(
   span: Span,
   pairs: readonly Pairs[],
 ): number {
+  const stretches = pairStretches(program, block, count, span, pairs)
+  let next = stretches.next()
+  while (!next.done) {
+    const asked = next.value
+    next = stretches.next(advance(asked.block, asked.count, asked.span))
+  }
+  return next.value
+}
+
+/** The same for whoever may have to wait for an advance: asks for each, and is told its time. */
+export function* pairStretches(
+  program: Program,
+  block: Block,
+  count: number,
+  span: Span,
+  pairs: readonly Pairs[],
+): Generator<Advance, number, number> {
   let { from, time } = span
   while (from < span.to) {
     let { to } = span
     for (const pair of pairs) to = Math.min(to, nextStep(pair, from))
     const stretch = { ...span, from, to, time }
-    time = advance(block, count, stretch)
+    time = yield { block, count, span: stretch }
     for (const pair of pairs) {
       endTwins(block, pair.twin, count, to)
-      advance(pair.twin, count, { ...stretch, observe: false, fingerprint: 0 })
+      yield { block: pair.twin, count, span: { ...stretch, observe: false, fingerprint: 0 } }
       const sample = sampleAt(pair, to)
       if (stepOfSample(pair, sample) === to) takeSample(program, block, count, pair, sample)
     }

@@ -2,7 +2,7 @@
 // their running curves, and the end of rollouts whose rates are known well enough.
 
 import { absorbMember } from '../kernel/block.ts'
-import type { Block, Kernel, Span } from '../kernel/kernel.ts'
+import type { Advance, Beginner, Block, Span } from '../kernel/kernel.ts'
 import { curveWidth, distancesWidth, runningSteps } from './columns.ts'
 import { Ending, type Enough } from './ending.ts'
 import type { Measured, MeasuredRate, Task } from './protocol.ts'
@@ -37,7 +37,7 @@ export class Rates {
     return this.#tangents ? [this.#tangents, ...this.#pairs] : [...this.#pairs]
   }
 
-  begin(kernel: Kernel, count: number): void {
+  begin(kernel: Beginner, count: number): void {
     this.#tangents?.begin(count)
     for (const pair of this.#pairs) pair.begin(kernel, count)
     this.#ending?.begin()
@@ -51,8 +51,8 @@ export class Rates {
   }
 
   /** Goes along with a span that the block has taken. */
-  follow(kernel: Kernel, count: number, span: Span): void {
-    for (const pair of this.#pairs) pair.advance(kernel, count, span)
+  *follow(count: number, span: Span): Generator<Advance, void, number> {
+    for (const pair of this.#pairs) yield pair.follow(count, span)
   }
 
   /** Does what is due at a step, at this time; running curves go to rows from `offset` on. */

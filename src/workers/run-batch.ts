@@ -2,7 +2,14 @@
 
 import { absorbMember } from '../kernel/block.ts'
 import { ownComponents } from '../kernel/ir.ts'
-import { type Block, type Kernel, STATUS } from '../kernel/kernel.ts'
+import {
+  type Advance,
+  type Beginner,
+  type Block,
+  type DeviceKernel,
+  type Kernel,
+  STATUS,
+} from '../kernel/kernel.ts'
 import { curveWidth, measuredWidth, NAN_BITS, rungs, sampleCount, valuesWidth } from './columns.ts'
 import { Extent } from './extent.ts'
 import { representableSteps } from './perturb.ts'
@@ -32,24 +39,57 @@ export interface Runner {
 
 /** A runner for one task. What it writes does not depend on how a job is cut into calls. */
 export function createRunner(task: Task, kernel: Kernel): Runner {
-  const runner = new BlockRunner(task, kernel)
-  const size = blockSize(task)
+  // Engines go one at a time: a world may be large, and one that hangs or crashes is then known.
+  const size = task.engine ? 1 : BLOCK_SIZE
+  const runner = new BlockRunner(task, kernel, { size, spanSteps: SPAN_STEPS })
   return {
     run(inputs, offset, count, out) {
       const end = offset + count
       for (let at = offset; at < end; at += size) {
-        runner.run(inputs, at, Math.min(size, end - at), out)
+        const work = runner.work(inputs, at, Math.min(size, end - at), out)
+        let next = work.next()
+        while (!next.done) {
+          const { block, count: members, span, pairs } = next.value
+          next = work.next(kernel.advance(block, members, span, pairs))
+        }
       }
     },
   }
 }
 
-/** Engines go one at a time: a world may be large, and one that hangs or crashes is then known. */
-const blockSize = ({ engine }: Task) => (engine ? 1 : BLOCK_SIZE)
+/** As `Runner`, but on a device that answers in time; one call after the other. */
+export interface DeviceRunner {
+  run(inputs: readonly Float64Array[], offset: number, count: number, out: Columns): Promise<void>
+}
+
+/** A runner for one task on a device, up to `size` members at once. */
+export function createDeviceRunner(task: Task, kernel: DeviceKernel, size: number): DeviceRunner {
+  const runner = new BlockRunner(task, kernel, { size, spanSteps: task.steps })
+  return {
+    async run(inputs, offset, count, out) {
+      const end = offset + count
+      for (let at = offset; at < end; at += size) {
+        const work = runner.work(inputs, at, Math.min(size, end - at), out)
+        let next = work.next()
+        while (!next.done) {
+          const { block, count: members, span, pairs } = next.value
+          next = work.next(await kernel.advance(block, members, span, pairs))
+        }
+      }
+    },
+  }
+}
+
+interface Sizes {
+  readonly size: number
+  /** Steps in one advance at most. */
+  readonly spanSteps: number
+}
 
 class BlockRunner {
   readonly #task: Task
-  readonly #kernel: Kernel
+  readonly #kernel: Beginner
+  readonly #spanSteps: number
   readonly #block: Block
   readonly #twins: readonly Twin[]
   readonly #rates: Rates | undefined
@@ -59,24 +99,31 @@ class BlockRunner {
   readonly #timeOf: (step: number) => number
   readonly #nudge: (x: number, count: number) => number
 
-  constructor(task: Task, kernel: Kernel) {
+  constructor(task: Task, kernel: Beginner, { size, spanSteps }: Sizes) {
     this.#task = task
     this.#kernel = kernel
+    this.#spanSteps = spanSteps
     const rescalings = task.rescalings?.length ?? 0
-    this.#block = kernel.block(blockSize(task), task.divergences.length + rescalings)
+    this.#block = kernel.block(size, task.divergences.length + rescalings)
     this.#rungs = rungs(task)
     this.#timeOf = createStepTimes(task.program.dt)
     this.#twins = task.divergences.map((_, i) => new Twin(task, i, this.#block, this.#timeOf))
     const own = ownComponents(task.program)
     this.#extent = task.divergences.some(({ metric }) => metric === 'sound')
-      ? new Extent(blockSize(task), own, task.steps, task.program.periods)
+      ? new Extent(size, own, task.steps, task.program.periods)
       : undefined
     const measured = task.program.tangents || rescalings > 0
     this.#rates = measured ? new Rates(task, this.#block) : undefined
     this.#nudge = representableSteps(task.program.precision)
   }
 
-  run(inputs: readonly Float64Array[], offset: number, count: number, out: Columns): void {
+  /** Runs rollouts as `Runner.run` does; asks for each advance, and is told the time after it. */
+  *work(
+    inputs: readonly Float64Array[],
+    offset: number,
+    count: number,
+    out: Columns,
+  ): Generator<Advance, void, number> {
     this.#place(inputs, offset, count)
     this.#name(out.from + offset, count)
     this.#kernel.begin(this.#block, count)
@@ -84,7 +131,7 @@ class BlockRunner {
     this.#rates?.begin(this.#kernel, count)
     this.#extent?.begin(this.#block.state, count)
     this.#beginTwins(offset, count, out)
-    this.#walk(offset, count, out)
+    yield* this.#walk(offset, count, out)
     this.#store(offset, count, out)
   }
 
@@ -136,7 +183,7 @@ class BlockRunner {
   }
 
   /** Takes all steps, from one boundary at which something is due to the next. */
-  #walk(offset: number, count: number, out: Columns): void {
+  *#walk(offset: number, count: number, out: Columns): Generator<Advance, void, number> {
     const { steps, discard, fingerprintEvery, program } = this.#task
     const ladder = wordsOf(out.ladder)
     // A kernel asks for the stop where it observes, and a rollout may stop in discarded steps too:
@@ -150,8 +197,8 @@ class BlockRunner {
       const to = this.#boundary(at, rung)
       const observe = always || at >= discard
       const span = { from: at, to, time, observe, fingerprint: fingerprintEvery }
-      time = this.#kernel.advance(this.#block, count, span, pairs)
-      this.#rates?.follow(this.#kernel, count, span)
+      time = yield { block: this.#block, count, span, pairs }
+      if (this.#rates) yield* this.#rates.follow(count, span)
       at = to
       this.#rates?.visit(count, at, time, out.curves, offset)
       if (this.#extent && at % this.#extent.every === 0) this.#look(count)
@@ -193,7 +240,7 @@ class BlockRunner {
 
   #boundary(at: number, rung: number): number {
     const { steps, discard } = this.#task
-    let to = Math.min(steps, at + SPAN_STEPS)
+    let to = Math.min(steps, at + this.#spanSteps)
     if (at < discard) to = Math.min(to, discard)
     if (this.#rates) to = Math.min(to, this.#rates.dueAfter(at))
     if (this.#extent) to = Math.min(to, nextMultiple(at, this.#extent.every))

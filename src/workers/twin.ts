@@ -5,7 +5,7 @@
 import { MODELS } from '../analysis/growth-models.ts'
 import { doublingTime, fitRise, THRESHOLD, timeAbove } from '../analysis/seed-divergence.ts'
 import { CAUSES, soundDivergence } from '../analysis/sound-divergence.ts'
-import { type Block, type Kernel, type Pairs, STATUS } from '../kernel/kernel.ts'
+import { type Beginner, type Block, type Pairs, STATUS } from '../kernel/kernel.ts'
 import { distanceBy, samplesUpTo, stepOfSample } from '../kernel/pairs.ts'
 import { sampleCount } from './columns.ts'
 import { representableSteps } from './perturb.ts'
@@ -48,7 +48,7 @@ export class Twin {
   }
 
   /** Starts beside references that have just begun; the curves go to `rows`. */
-  begin(kernel: Kernel, count: number, rows: Rows): void {
+  begin(kernel: Beginner, count: number, rows: Rows): void {
     const { numbers, start, width } = rows
     this.#rows = rows
     this.pairs = { ...this.pairs, distances: numbers, start: start + 1, width }

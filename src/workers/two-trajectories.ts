@@ -5,7 +5,7 @@
 import { ownColumns } from '../kernel/block.ts'
 import { loadF32 } from '../kernel/f32-rule.ts'
 import { ownComponents, type Program } from '../kernel/ir.ts'
-import { type Block, type Kernel, type Span, STATUS } from '../kernel/kernel.ts'
+import { type Advance, type Beginner, type Block, type Span, STATUS } from '../kernel/kernel.ts'
 import { magnitude, wrapped } from '../math/separation.ts'
 import type { Rescaling, Task } from './protocol.ts'
 import { RateBook } from './rate-book.ts'
@@ -21,7 +21,7 @@ export class TwoTrajectories {
   /** The distance of each pair after the last renewal, which rounding may have changed. */
   readonly #apart: Float64Array
   readonly #length = new Float64Array(1)
-  #kernel: Kernel | undefined
+  #kernel: Beginner | undefined
 
   /** Beside the references in `block`, in a block of its own. */
   constructor({ program, discard, engine }: Task, rescaling: Rescaling, block: Block, twin: Block) {
@@ -37,7 +37,7 @@ export class TwoTrajectories {
   }
 
   /** Starts beside references that have just begun, in a direction that favours none. */
-  begin(kernel: Kernel, count: number): void {
+  begin(kernel: Beginner, count: number): void {
     copyStart(this.#block, this.#twin, count)
     kernel.begin(this.#twin, count)
     for (let m = 0; m < count; m++) this.#startAnew(m)
@@ -46,15 +46,15 @@ export class TwoTrajectories {
     this.book.reset(count)
   }
 
-  /** Takes a span that the references have taken. */
-  advance(kernel: Kernel, count: number, span: Span): void {
+  /** Asks for the span that the references have taken. */
+  follow(count: number, span: Span): Advance {
     const { status } = this.#block
     for (let m = 0; m < count; m++) {
       if (status[m] !== STATUS.live && this.#twin.status[m] === STATUS.live) {
         this.#twin.status[m] = STATUS.done
       }
     }
-    kernel.advance(this.#twin, count, { ...span, observe: false, fingerprint: 0 })
+    return { block: this.#twin, count, span: { ...span, observe: false, fingerprint: 0 } }
   }
 
   /** Measures and restores the distances of the live members at a step at which that is due. */

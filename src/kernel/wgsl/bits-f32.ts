@@ -143,6 +143,6 @@ left=left-i32(by);
 if(r==0u){return 0u;}
 let up=countLeadingZeros(r)-8u;
 let e=(y>>23u)-up;
-return (a&0x80000000u)|((e-1u)<<23u)+(r<<up);
+return (a&0x80000000u)|(((e-1u)<<23u)+(r<<up));
 }
 `
