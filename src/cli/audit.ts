@@ -5,7 +5,7 @@ import { createConflictBook } from '../farm/conflict-book.ts'
 import type { RunResult } from '../farm/coordinator.ts'
 import type { Journal } from '../farm/journal.ts'
 import { chooseSample, type Sample, splitSample } from '../farm/sample.ts'
-import { STATUS_NAMES } from '../farm/status.ts'
+import { isByMachine } from '../farm/status.ts'
 import { type Difference, verifySweep } from '../farm/verify.ts'
 import type { AuditRecord } from './manifest.ts'
 import type { Reporter } from './progress.ts'
@@ -24,19 +24,13 @@ const JS_STEPS = 200_000
 const TIME_SHARE = 10
 const TIME_MIN_MS = 2_000
 
-/** How these end depends on the machine, and finding out again would cost as much as it did. */
-const UNREPEATABLE: readonly string[] = ['timeout', 'out-of-memory', 'crashed']
-const skips = (status: number) => UNREPEATABLE.includes(STATUS_NAMES[status])
-
 interface Part {
   readonly backend: 'same' | 'js'
   readonly sample: Sample
 }
 
-interface Sums {
-  checked: number
-  differing: number
-}
+type Sums = { -readonly [Key in 'checked' | 'differing' | 'undecided']: number }
+const noSums = (): Sums => ({ checked: 0, differing: 0, undecided: 0 })
 
 /**
  * Runs the audit of a finished run, tells the differences that it finds and notes them in the
@@ -53,7 +47,7 @@ export async function auditRun(
   const { plan, auditPercent: percent } = session
   if (aborted || percent === 0) return undefined
   const told = teller(plan.replicas, reporter)
-  const found = { same: { checked: 0, differing: 0 }, js: { checked: 0, differing: 0 } }
+  const found = { same: noSums(), js: noSums() }
   const end = performance.now() + Math.max(TIME_MIN_MS, (elapsedMs * TIME_SHARE * percent) / 100)
   // Their memory and their cores are for the audit's own lanes.
   await session.chosen.pool.close()
@@ -63,12 +57,15 @@ export async function auditRun(
     await runPart(session, journal, part, { signal, ms, told, sums: found[part.backend] })
     if (signal.aborted) return 'interrupted'
   }
+  // A rollout that did not come to its end this time has not been compared.
+  const compared = ({ checked, undecided }: Sums) => checked - undecided
+  const other = ({ differing, undecided }: Sums) => differing - undecided
   return {
     percent,
     chosen: parts.reduce((sum, { sample }) => sum + sample.count, 0),
-    rollouts: found.same.checked + found.js.checked,
-    onJs: found.js.checked,
-    mismatches: found.same.differing + found.js.differing,
+    rollouts: compared(found.same) + compared(found.js),
+    onJs: compared(found.js),
+    mismatches: other(found.same) + other(found.js),
   }
 }
 
@@ -107,13 +104,15 @@ async function runPart(
   const conflicts = createConflictBook('audit')
   try {
     await verifySweep({
-      ...{ plan, pool, journal, sample, skips, signal: cut },
+      ...{ plan, pool, journal, sample, signal: cut },
+      // To find out again how these end would cost as much as it did.
+      skips: isByMachine,
       difference: (difference) => {
         told(difference)
         conflicts.add(difference)
       },
-      progress: ({ checked, differing }) => {
-        Object.assign(sums, { checked, differing })
+      progress: ({ checked, differing, undecided }) => {
+        Object.assign(sums, { checked, differing, undecided })
         journal.note(conflicts.take())
       },
     })
@@ -132,8 +131,12 @@ function teller(replicas: number, reporter: Reporter): (difference: Difference) 
   }
 }
 
-/** `cell 12, fingerprint: recorded 0123456789abcdef, now fedcba9876543210`. */
+/**
+ * `cell 12, fingerprint: recorded 0123456789abcdef, now fedcba9876543210`, or
+ * `cell 12, status: recorded timeout, now done (limits and load decide that, not the scene)`.
+ */
 export function differenceLine(found: Difference, replicas: number): string {
   const place = `${rolloutName(found.rollout, replicas)}, ${found.field}`
-  return `${place}: recorded ${found.expected}, now ${found.found}`
+  const why = found.undecided ? ' (limits and load decide that, not the scene)' : ''
+  return `${place}: recorded ${found.expected}, now ${found.found}${why}`
 }

@@ -196,7 +196,7 @@ if (!existsSync('left')) {
 test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
   writeFileSync(
     at('deadly.ts'),
-    `import { readFileSync } from 'node:fs'
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { defineEngineScene, defineSweep, last, linspace } from 'furrow'
 const farm = () => JSON.parse(readFileSync('deadly/run.lock', 'utf8')).pid
 const deadly = defineEngineScene({
@@ -210,6 +210,10 @@ const deadly = defineEngineScene({
     return {
       step() {
         x += k
+        if (k === 5 && !existsSync('tried')) {
+          writeFileSync('tried', '')
+          process.exit(1)
+        }
         // The farm itself, whatever process this runs in.
         if (k === 37) process.kill(farm(), 'SIGKILL')
       },
@@ -225,9 +229,8 @@ export default defineSweep({
 })
 `,
   )
-  const { status, stdout, stderr } = furrow(['run', 'deadly.ts', '--out', 'deadly'], {
-    cwd: folder,
-  })
+  const run = ['run', 'deadly.ts', '--out', 'deadly', '--workers', '1']
+  const { status, stdout, stderr } = furrow(run, { cwd: folder })
   expect(status).toBe(1)
   expect(stderr.match(/restart \d/g)?.length).toBeLessThanOrEqual(4)
   expect(stdout).toMatch(/^99 done, 1 crashed, 1 failed in all$/m)
@@ -235,9 +238,11 @@ export default defineSweep({
   expect(table.filter((line) => line.includes(',crashed,'))).toEqual([
     '37,37,crashed,0,0000000000000000,NaN',
   ])
-  const { restarts, added } = runsIn('deadly').at(-1)
+  const { restarts, retries, added } = runsIn('deadly').at(-1)
   expect(restarts).toBeGreaterThanOrEqual(2)
   expect(added).toBe(100)
+  // Told to the farms that came after.
+  expect(retries).toBe(1)
 })
 
 test('a reader that has seen enough keeps nothing waiting', () => {

@@ -14,12 +14,16 @@ export interface Handed extends Suspicion {
   /** When the run began, ISO 8601; a restarted farm goes on with the run of this start. */
   readonly started: string
   readonly restarts: number
+  /** How often rollouts were tried again so far. */
+  readonly retries: number
 }
 
 /** What the farm says. Counts are rollouts. */
 export type FarmMessage =
   /** So many are recorded: the run goes on. */
   | { readonly done: number }
+  /** So many rollouts were tried again, in this run as a whole. */
+  | { readonly retries: number }
   | { readonly begun: Stretch }
   | { readonly ended: Stretch }
   /** The suspects have all been run. */
@@ -60,6 +64,7 @@ class Supervisor {
   readonly #suspects = createSuspects()
   #farm: ChildProcess | undefined
   #restarts = 0
+  #retries = 0
   /** Deaths since the last progress. */
   #deaths = 0
   #done = -1
@@ -87,6 +92,7 @@ class Supervisor {
     const handed: Handed = {
       started: this.#started,
       restarts: this.#restarts,
+      retries: this.#retries,
       suspects,
       crashed,
     }
@@ -128,7 +134,8 @@ class Supervisor {
     if ('done' in message) {
       if (message.done > this.#done) this.#deaths = 0
       this.#done = Math.max(this.#done, message.done)
-    } else if ('begun' in message) this.#suspects.begun(message.begun)
+    } else if ('retries' in message) this.#retries = message.retries
+    else if ('begun' in message) this.#suspects.begun(message.begun)
     else if ('ended' in message) this.#suspects.ended(message.ended)
     else if ('cleared' in message) this.#suspects.cleared()
     else if ('listening' in message) this.#listening = true

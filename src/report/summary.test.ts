@@ -98,7 +98,7 @@ test('what the audit ran where, what it had no time for, and results that contra
     conflicts: { rollouts: 2, first },
   })
   expect(lines.slice(2, 7)).toEqual([
-    '802 cells in 2.5 s on 2 lanes (wasm), 321 cells/s; 3 came again, equal',
+    '802 cells in 2.5 s on 2 lanes (wasm), 321 cells/s; 3 came again, no conflict',
     'audit: 8 cells run again (1 on js) of 9 in the time for it, 1 DIFFER',
     '2 cells are NONDETERMINISTIC: each has two results, the first stands',
     `  ${first}`,

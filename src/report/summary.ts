@@ -59,7 +59,7 @@ export interface Work {
   readonly seconds: number
   readonly lanes: number
   readonly backend: string
-  /** Rollouts that came more than once, with the same bits. */
+  /** Rollouts that came more than once, and no bits contradict. */
   readonly duplicates?: number
 }
 
@@ -116,7 +116,7 @@ function worked({ noun }: Tally, work: Work): string {
   const { rollouts, seconds, lanes, backend, duplicates } = work
   const speed = seconds > 0 ? `, ${rate(rollouts / seconds, `${noun}s/s`)}` : ''
   const where = `${counted(lanes, 'lane')} (${backend})`
-  const again = duplicates ? `; ${count(duplicates)} came again, equal` : ''
+  const again = duplicates ? `; ${count(duplicates)} came again, no conflict` : ''
   return `${counted(rollouts, noun)} in ${duration(seconds)} on ${where}${speed}${again}`
 }
 
