@@ -84,6 +84,15 @@ test('a parent that is killed takes the farm along, and the next run resumes', a
   expect(runsIn('parent').map(({ restarts }: { restarts: number }) => restarts)).toEqual([0, 0])
 })
 
+test('a sweep file that loops for ever ends with its parent', async () => {
+  writeFileSync(at('stuck.ts'), "process.stdout.write('stuck')\nfor (;;) {}\n")
+  const { child, ended, said } = start('run', 'stuck.ts')
+  await until(() => said() === 'stuck', 'it was stuck')
+  child.kill('SIGKILL')
+  await ended
+  await until(() => processesIn(folder).length === 0, 'no process was left')
+})
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s ends a run as Ctrl-C does',
   async (name) => {

@@ -11,6 +11,8 @@ export const FARM = 'FURROW_FARM'
 
 /** What a farm is given at its start. */
 export interface Handed extends Suspicion {
+  /** The parent's process. */
+  readonly parent: number
   /** When the run began, ISO 8601; a restarted farm goes on with the run of this start. */
   readonly started: string
   readonly restarts: number
@@ -90,6 +92,7 @@ class Supervisor {
   #fork(): void {
     const { suspects, crashed } = this.#suspects
     const handed: Handed = {
+      parent: process.pid,
       started: this.#started,
       restarts: this.#restarts,
       retries: this.#retries,
