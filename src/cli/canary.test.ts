@@ -112,7 +112,7 @@ export default defineSweep({
     'cell 2, status: recorded done, now timeout (limits and load decide that, not the scene)'
   // Notes are broken at 80 columns.
   expect(first.stderr.replaceAll('\n', ' ')).toContain(`audit: ${line} `)
-  expect(first.stdout).toMatch(/^audit: 3 cells run again, all equal$/m)
+  expect(first.stdout).toMatch(/^audit: 3 cells run again of 4 in the time for it, all equal$/m)
   const { status, stdout } = call('verify', 'hangs', ...limits)
   expect(status).toBe(1)
   expect(stdout).toBe(`${line}\n4 cells run again: 1 DIFFER\n`)
