@@ -77,7 +77,9 @@ test('a pool that fails at a suspect ends the run, unless the run is ending anyw
   const deaths = { suspects: [{ from: 20, count: 3 }], crashed: [] }
   const closed = new Error('the pool was closed')
   const failing = () => createFakePool(createSwingKernel, { outcome: () => ({ fail: closed }) })
-  await expect(run(deaths, { pool: failing() })).rejects.toBe(closed)
+  const broken = failing()
+  await expect(run(deaths, { pool: broken })).rejects.toBe(closed)
+  expect(broken.jobs).toHaveLength(1)
   const controller = new AbortController()
   const pool = failing()
   const watch = { begun: () => controller.abort(), ended() {}, cleared: () => told.push('cleared') }

@@ -188,3 +188,22 @@ test('an end that the machine decided is a difference of its own kind, told once
     expect(book.take()).toEqual([])
   }
 })
+
+test('of each rollout that differs the book keeps the first field, once', async () => {
+  const journal = await recorded()
+  for (const rollout of [22, 23]) {
+    const found = journal.find(rollout) as Columns
+    found.steps[rollout - found.from] ^= 1
+    found.fingerprint[rollout - found.from] ^= 1n
+  }
+  const { differences } = await verify(journal)
+  expect(differences).toHaveLength(4)
+  const book = createConflictBook('audit')
+  for (const one of differences) book.add(one)
+  const fields = book.take().map(({ rollout, field, seen }) => [rollout, field, seen])
+  expect(fields).toEqual([
+    [22, 'steps', 'audit'],
+    [23, 'steps', 'audit'],
+  ])
+  expect(book.take()).toEqual([])
+})
