@@ -58,7 +58,7 @@ test('rollouts whose end the machine decides are left out where that is asked', 
   expect(result.checked).toBeLessThan(45)
 })
 
-test('a pool that never answers its job, or with rollouts that are not there, ends the run', async () => {
+test('a pool that never answers its job, or with rollouts not there, ends the run', async () => {
   const inputsOf = (from: number, count: number) => plan.cells.columns(from, count, plan.replicas)
   const answering = (from: number, count: number) => {
     const pool = honest({ window: 1 })
