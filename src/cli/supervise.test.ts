@@ -193,10 +193,8 @@ if (!existsSync('left')) {
   expect(runsIn('leaves')).toMatchObject([{ restarts: 1, outcome: 'finished' }])
 })
 
-test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
-  writeFileSync(
-    at('deadly.ts'),
-    `import { readFileSync } from 'node:fs'
+/** Its rollout at k = 37 kills the farm. */
+const DEADLY = `import { readFileSync } from 'node:fs'
 import { defineEngineScene, defineSweep, last, linspace } from 'furrow'
 const farm = () => JSON.parse(readFileSync('deadly/run.lock', 'utf8')).pid
 const deadly = defineEngineScene({
@@ -223,8 +221,10 @@ export default defineSweep({
   rollout: { steps: 10 },
   measures: { end: last('x') },
 })
-`,
-  )
+`
+
+test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
+  writeFileSync(at('deadly.ts'), DEADLY)
   const { status, stdout, stderr } = furrow(['run', 'deadly.ts', '--out', 'deadly'], {
     cwd: folder,
   })
@@ -238,6 +238,32 @@ export default defineSweep({
   const { restarts, added } = runsIn('deadly').at(-1)
   expect(restarts).toBeGreaterThanOrEqual(2)
   expect(added).toBe(100)
+})
+
+test('an audit under which the farm dies twice is given up and told, now and later', () => {
+  const text = DEADLY.replaceAll('deadly', 'audited')
+    .replace('linspace(0, 99, 100)', 'linspace(36, 37, 2)')
+    .replace('{ readFileSync }', '{ existsSync, readFileSync, writeFileSync }')
+    .replace('if (k === 37) ', "if (k === 37 && existsSync('begun')) ")
+    .replace(
+      'state: () => ({ x })',
+      "state: () => ({ x }),\n      dispose: () => k === 37 && writeFileSync('begun', '')",
+    )
+  writeFileSync(at('audited.ts'), text)
+  const run = ['run', 'audited.ts', '--out', 'audited', '--audit', '100']
+  const { status, stdout, stderr } = furrow(run, { cwd: folder })
+  expect(status).toBe(1)
+  expect(stderr.match(/restart \d/g)).toEqual(['restart 1', 'restart 2'])
+  expect(stdout).toMatch(/^2 done, 0 failed$/m)
+  const told =
+    'audit: NOT MADE, the process died under it twice\nfurrow verify audited runs all again'
+  expect(stdout).toContain(`\n${told}\n`)
+  expect(stdout).toMatch(ROOT)
+  expect(runsIn('audited')).toMatchObject([{ outcome: 'finished', restarts: 2, added: 2 }])
+  const again = furrow(run, { cwd: folder })
+  expect(again.status).toBe(1)
+  expect(again.stdout).toContain(`\n${told}\n`)
+  expect(ROOT.exec(again.stdout)?.[1]).toBe(ROOT.exec(stdout)?.[1])
 })
 
 test('a reader that has seen enough keeps nothing waiting', () => {

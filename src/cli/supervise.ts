@@ -14,6 +14,8 @@ export interface Handed extends Suspicion {
   /** When the run began, ISO 8601; a restarted farm goes on with the run of this start. */
   readonly started: string
   readonly restarts: number
+  /** Deaths while the audit was under way. */
+  readonly auditDeaths: number
 }
 
 /** What the farm says. Counts are rollouts. */
@@ -24,6 +26,8 @@ export type FarmMessage =
   | { readonly ended: Stretch }
   /** The suspects have all been run. */
   | { readonly cleared: true }
+  /** All is recorded, and the audit begins. */
+  | { readonly auditing: true }
   /** It hears signals now. */
   | { readonly listening: true }
   /** It ends because it was asked to. */
@@ -63,6 +67,8 @@ class Supervisor {
   /** Deaths since the last progress. */
   #deaths = 0
   #done = -1
+  #auditing = false
+  #auditDeaths = 0
   /** The exit code that the farm has announced. */
   #said: number | undefined
   #listening = false
@@ -87,10 +93,12 @@ class Supervisor {
     const handed: Handed = {
       started: this.#started,
       restarts: this.#restarts,
+      auditDeaths: this.#auditDeaths,
       suspects,
       crashed,
     }
     this.#listening = false
+    this.#auditing = false
     const farm = fork(process.argv[1], [...this.#args], {
       env: { ...process.env, [FARM]: JSON.stringify(handed) },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -131,6 +139,7 @@ class Supervisor {
     } else if ('begun' in message) this.#suspects.begun(message.begun)
     else if ('ended' in message) this.#suspects.ended(message.ended)
     else if ('cleared' in message) this.#suspects.cleared()
+    else if ('auditing' in message) this.#auditing = true
     else if ('listening' in message) this.#listening = true
     else if ('stopping' in message) this.#stopping = true
     else this.#said = message.exit
@@ -145,6 +154,7 @@ class Supervisor {
 
   #died(code: number | null, signal: NodeJS.Signals | null): void {
     this.#deaths = this.#suspects.died() ? 1 : this.#deaths + 1
+    if (this.#auditing) this.#auditDeaths += 1
     const cause = signal ? `was killed by ${signal}` : `ended with exit code ${code}`
     if (this.#deaths > DEATHS_MAX) {
       say(
