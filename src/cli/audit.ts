@@ -10,9 +10,13 @@ import { type Difference, verifySweep } from '../farm/verify.ts'
 import type { AuditRecord } from './manifest.ts'
 import type { Reporter } from './progress.ts'
 import type { Session } from './run-session.ts'
+import { handed, tellParent } from './supervised.ts'
 import { rolloutName } from './tally.ts'
 
 const TOLD_MAX = 10
+
+/** After so many deaths of the farm under its audit the run ends without one. */
+const DEATHS_MAX = 2
 
 /** Percent of all rollouts that run on js where the sweep ran on wasm, 5 to 50 times as fast. */
 const JS_PERCENT = 1 / 8
@@ -46,9 +50,14 @@ export async function auditRun(
 ): Promise<AuditRecord | undefined | 'interrupted'> {
   const { plan, auditPercent: percent } = session
   if (aborted || percent === 0) return undefined
+  if ((handed?.auditDeaths ?? 0) >= DEATHS_MAX)
+    return { percent, rollouts: 0, mismatches: 0, died: true }
+  // A suite's other members may be recording meanwhile, and no scene of its can end the process.
+  if (session.signal === undefined) tellParent({ auditing: true })
   const told = teller(plan.replicas, reporter)
   const found = { same: noSums(), js: noSums() }
-  const end = performance.now() + Math.max(TIME_MIN_MS, (elapsedMs * TIME_SHARE * percent) / 100)
+  const end =
+    performance.now() + Math.max(TIME_MIN_MS, (ranMs(elapsedMs) * TIME_SHARE * percent) / 100)
   // Their memory and their cores are for the audit's own lanes.
   await session.chosen.pool.close()
   const parts = partsOf(session, journal)
@@ -67,6 +76,12 @@ export async function auditRun(
     onJs: compared(found.js),
     mismatches: other(found.same) + other(found.js),
   }
+}
+
+/** Milliseconds of the run, with those of the farms that died before this one. */
+function ranMs(elapsedMs: number): number {
+  if (!handed || handed.restarts === 0) return elapsedMs
+  return Math.max(elapsedMs, Date.now() - Date.parse(handed.started))
 }
 
 function partsOf({ plan, backend, auditPercent }: Session, journal: Journal): Part[] {

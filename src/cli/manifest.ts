@@ -52,6 +52,8 @@ export interface AuditRecord {
   /** Of `rollouts`, those that ran on js, where the sweep ran on something else. */
   readonly onJs?: number
   readonly mismatches: number
+  /** Whether it was given up, since the farm died under it again and again. */
+  readonly died?: true
 }
 
 /** What a result is, as far as its manifest keeps it. */

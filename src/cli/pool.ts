@@ -86,6 +86,8 @@ export interface ChosenThreads {
 export function createThreads(choice: PoolChoice): ChosenThreads {
   const options = poolOptions(choice)
   const threads = createSharedThreads(options)
+  // None of them begins before an audit asks for it.
+  const others = createSharedThreads(options)
   return {
     lanes: threads.lanes,
     pool: () => {
@@ -96,11 +98,10 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
         tell: () => {},
         retried: () => {},
         backendOf: (task) => asked(task, choice),
-        // The threads are the same, the kernels are not.
-        another: (backend) => threads.pool(backend === 'js' ? backend : undefined),
+        another: (backend) => others.pool(backend === 'js' ? backend : undefined),
       }
     },
-    close: () => threads.close(),
+    close: async () => void (await Promise.all([threads.close(), others.close()])),
   }
 }
 

@@ -202,10 +202,8 @@ if (!existsSync('left')) {
   expect(runsIn('leaves')).toMatchObject([{ restarts: 1, outcome: 'finished' }])
 })
 
-test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
-  writeFileSync(
-    at('deadly.ts'),
-    `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+/** Its rollout at k = 37 kills the farm, and that at k = 5 once its own process. */
+const DEADLY = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { defineEngineScene, defineSweep, last, linspace } from 'furrow'
 const farm = () => JSON.parse(readFileSync('deadly/run.lock', 'utf8')).pid
 const deadly = defineEngineScene({
@@ -236,8 +234,10 @@ export default defineSweep({
   rollout: { steps: 10 },
   measures: { end: last('x') },
 })
-`,
-  )
+`
+
+test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
+  writeFileSync(at('deadly.ts'), DEADLY)
   const run = ['run', 'deadly.ts', '--out', 'deadly', '--workers', '1']
   const { status, stdout, stderr } = furrow(run, { cwd: folder })
   expect(status).toBe(1)
@@ -252,6 +252,31 @@ export default defineSweep({
   expect(added).toBe(100)
   // Told to the farms that came after.
   expect(retries).toBe(1)
+})
+
+test('an audit under which the farm dies twice is given up and told, now and later', () => {
+  const text = DEADLY.replaceAll('deadly', 'audited')
+    .replace('linspace(0, 99, 100)', 'linspace(36, 37, 2)')
+    .replace('if (k === 37) ', "if (k === 37 && existsSync('begun')) ")
+    .replace(
+      'state: () => ({ x })',
+      "state: () => ({ x }),\n      dispose: () => k === 37 && writeFileSync('begun', '')",
+    )
+  writeFileSync(at('audited.ts'), text)
+  const run = ['run', 'audited.ts', '--out', 'audited', '--audit', '100']
+  const { status, stdout, stderr } = furrow(run, { cwd: folder })
+  expect(status).toBe(1)
+  expect(stderr.match(/restart \d/g)).toEqual(['restart 1', 'restart 2'])
+  expect(stdout).toMatch(/^2 done, 0 failed$/m)
+  const told =
+    'audit: NOT MADE, the process died under it twice\nfurrow verify audited runs all again'
+  expect(stdout).toContain(`\n${told}\n`)
+  expect(stdout).toMatch(ROOT)
+  expect(runsIn('audited')).toMatchObject([{ outcome: 'finished', restarts: 2, added: 2 }])
+  const again = furrow(run, { cwd: folder })
+  expect(again.status).toBe(1)
+  expect(again.stdout).toContain(`\n${told}\n`)
+  expect(ROOT.exec(again.stdout)?.[1]).toBe(ROOT.exec(stdout)?.[1])
 })
 
 test('a reader that has seen enough keeps nothing waiting', () => {

@@ -18,6 +18,8 @@ export interface Handed extends Suspicion {
   readonly restarts: number
   /** How often rollouts were tried again so far. */
   readonly retries: number
+  /** Deaths while the audit was under way. */
+  readonly auditDeaths: number
 }
 
 /** What the farm says. Counts are rollouts. */
@@ -30,6 +32,8 @@ export type FarmMessage =
   | { readonly ended: Stretch }
   /** The suspects have all been run. */
   | { readonly cleared: true }
+  /** All is recorded, and the audit begins. */
+  | { readonly auditing: true }
   /** It hears signals now. */
   | { readonly listening: true }
   /** It ends because it was asked to. */
@@ -70,6 +74,8 @@ class Supervisor {
   /** Deaths since the last progress. */
   #deaths = 0
   #done = -1
+  #auditing = false
+  #auditDeaths = 0
   /** The exit code that the farm has announced. */
   #said: number | undefined
   #listening = false
@@ -96,10 +102,12 @@ class Supervisor {
       started: this.#started,
       restarts: this.#restarts,
       retries: this.#retries,
+      auditDeaths: this.#auditDeaths,
       suspects,
       crashed,
     }
     this.#listening = false
+    this.#auditing = false
     const farm = fork(process.argv[1], [...this.#args], {
       env: { ...process.env, [FARM]: JSON.stringify(handed) },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -141,6 +149,7 @@ class Supervisor {
     else if ('begun' in message) this.#suspects.begun(message.begun)
     else if ('ended' in message) this.#suspects.ended(message.ended)
     else if ('cleared' in message) this.#suspects.cleared()
+    else if ('auditing' in message) this.#auditing = true
     else if ('listening' in message) this.#listening = true
     else if ('stopping' in message) this.#stopping = true
     else this.#said = message.exit
@@ -155,6 +164,7 @@ class Supervisor {
 
   #died(code: number | null, signal: NodeJS.Signals | null): void {
     this.#deaths = this.#suspects.died() ? 1 : this.#deaths + 1
+    if (this.#auditing) this.#auditDeaths += 1
     const cause = signal ? `was killed by ${signal}` : `ended with exit code ${code}`
     if (this.#deaths > DEATHS_MAX) {
       say(

@@ -89,6 +89,12 @@ test('no line passes 80 characters and none holds a control character', () => {
   }
 })
 
+test('an audit that was given up is said, with what to do', () => {
+  const lines = summary({ ...facts, audit: { rollouts: 0, mismatches: 0, died: true } })
+  const at = lines.indexOf('audit: NOT MADE, the process died under it twice')
+  expect(lines[at + 1]).toBe(`furrow verify ${facts.folder} runs all again`)
+})
+
 test('what the audit ran where, what it had no time for, and results that contradict', () => {
   const first = 'cell 3, fingerprint: recorded 0123456789abcdef, audit found fedcba9876543210'
   const lines = summary({
