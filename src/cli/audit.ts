@@ -5,14 +5,18 @@ import { createConflictBook } from '../farm/conflict-book.ts'
 import type { RunResult } from '../farm/coordinator.ts'
 import type { Journal } from '../farm/journal.ts'
 import { chooseSample, type Sample, splitSample } from '../farm/sample.ts'
-import { STATUS_NAMES } from '../farm/status.ts'
+import { isByMachine } from '../farm/status.ts'
 import { type Difference, verifySweep } from '../farm/verify.ts'
 import type { AuditRecord } from './manifest.ts'
 import type { Reporter } from './progress.ts'
 import type { Session } from './run-session.ts'
+import { handed, tellParent } from './supervised.ts'
 import { rolloutName } from './tally.ts'
 
 const TOLD_MAX = 10
+
+/** After so many deaths of the farm under its audit the run ends without one. */
+const DEATHS_MAX = 2
 
 /** Percent of all rollouts that run on js where the sweep ran on wasm, 5 to 50 times as fast. */
 const JS_PERCENT = 1 / 8
@@ -24,19 +28,13 @@ const JS_STEPS = 200_000
 const TIME_SHARE = 10
 const TIME_MIN_MS = 2_000
 
-/** How these end depends on the machine, and finding out again would cost as much as it did. */
-const UNREPEATABLE: readonly string[] = ['timeout', 'out-of-memory', 'crashed']
-const skips = (status: number) => UNREPEATABLE.includes(STATUS_NAMES[status])
-
 interface Part {
   readonly backend: 'same' | 'js'
   readonly sample: Sample
 }
 
-interface Sums {
-  checked: number
-  differing: number
-}
+type Sums = { -readonly [Key in 'checked' | 'differing' | 'undecided']: number }
+const noSums = (): Sums => ({ checked: 0, differing: 0, undecided: 0 })
 
 /**
  * Runs the audit of a finished run, tells the differences that it finds and notes them in the
@@ -52,9 +50,14 @@ export async function auditRun(
 ): Promise<AuditRecord | undefined | 'interrupted'> {
   const { plan, auditPercent: percent } = session
   if (aborted || percent === 0) return undefined
+  if ((handed?.auditDeaths ?? 0) >= DEATHS_MAX)
+    return { percent, rollouts: 0, mismatches: 0, died: true }
+  // A suite's other members may be recording meanwhile, and no scene of its can end the process.
+  if (session.signal === undefined) tellParent({ auditing: true })
   const told = teller(plan.replicas, reporter)
-  const found = { same: { checked: 0, differing: 0 }, js: { checked: 0, differing: 0 } }
-  const end = performance.now() + Math.max(TIME_MIN_MS, (elapsedMs * TIME_SHARE * percent) / 100)
+  const found = { same: noSums(), js: noSums() }
+  const end =
+    performance.now() + Math.max(TIME_MIN_MS, (ranMs(elapsedMs) * TIME_SHARE * percent) / 100)
   // Their memory and their cores are for the audit's own lanes.
   await session.chosen.pool.close()
   const parts = partsOf(session, journal)
@@ -63,13 +66,22 @@ export async function auditRun(
     await runPart(session, journal, part, { signal, ms, told, sums: found[part.backend] })
     if (signal.aborted) return 'interrupted'
   }
+  // A rollout that did not come to its end this time has not been compared.
+  const compared = ({ checked, undecided }: Sums) => checked - undecided
+  const other = ({ differing, undecided }: Sums) => differing - undecided
   return {
     percent,
     chosen: parts.reduce((sum, { sample }) => sum + sample.count, 0),
-    rollouts: found.same.checked + found.js.checked,
-    onJs: found.js.checked,
-    mismatches: found.same.differing + found.js.differing,
+    rollouts: compared(found.same) + compared(found.js),
+    onJs: compared(found.js),
+    mismatches: other(found.same) + other(found.js),
   }
+}
+
+/** Milliseconds of the run, with those of the farms that died before this one. */
+function ranMs(elapsedMs: number): number {
+  if (!handed || handed.restarts === 0) return elapsedMs
+  return Math.max(elapsedMs, Date.now() - Date.parse(handed.started))
 }
 
 function partsOf({ plan, backend, auditPercent }: Session, journal: Journal): Part[] {
@@ -107,13 +119,15 @@ async function runPart(
   const conflicts = createConflictBook('audit')
   try {
     await verifySweep({
-      ...{ plan, pool, journal, sample, skips, signal: cut },
+      ...{ plan, pool, journal, sample, signal: cut },
+      // To find out again how these end would cost as much as it did.
+      skips: isByMachine,
       difference: (difference) => {
         told(difference)
         conflicts.add(difference)
       },
-      progress: ({ checked, differing }) => {
-        Object.assign(sums, { checked, differing })
+      progress: ({ checked, differing, undecided }) => {
+        Object.assign(sums, { checked, differing, undecided })
         journal.note(conflicts.take())
       },
     })
@@ -132,8 +146,12 @@ function teller(replicas: number, reporter: Reporter): (difference: Difference) 
   }
 }
 
-/** `cell 12, fingerprint: recorded 0123456789abcdef, now fedcba9876543210`. */
+/**
+ * `cell 12, fingerprint: recorded 0123456789abcdef, now fedcba9876543210`, or
+ * `cell 12, status: recorded timeout, now done (limits and load decide that, not the scene)`.
+ */
 export function differenceLine(found: Difference, replicas: number): string {
   const place = `${rolloutName(found.rollout, replicas)}, ${found.field}`
-  return `${place}: recorded ${found.expected}, now ${found.found}`
+  const why = found.undecided ? ' (limits and load decide that, not the scene)' : ''
+  return `${place}: recorded ${found.expected}, now ${found.found}${why}`
 }

@@ -98,6 +98,8 @@ test('why a cell crashed is told, and one that crashes once is tried again', () 
     expect.stringMatching(/^cell 2 crashed at step \d, tried 2 times: .* was killed by SIGABRT$/),
   ])
   expect(existsSync(join(folder, 'mark'))).toBe(true)
+  const out = join(folder, events.at(-1).folder, 'manifest.json')
+  expect(JSON.parse(readFileSync(out, 'utf8')).runs).toMatchObject([{ restarts: 0, retries: 3 }])
   expect(stderr).toContain('printed by the engine\n')
 })
 

@@ -79,3 +79,42 @@ describe.each([
     expect(again.stdout.split('\n').at(-2)).toBe(first.stdout.split('\n').at(-2))
   })
 })
+
+test('a cell that hangs only when it is run again is told, and is not nondeterministic', () => {
+  writeFileSync(
+    join(folder, 'hangs.ts'),
+    `import { existsSync, writeFileSync } from 'node:fs'
+import { defineEngineScene, defineSweep, last, range } from 'furrow'
+const scene = defineEngineScene({
+  name: 'hangs',
+  engine: 'hangs 1',
+  state: { x: 1 },
+  params: { k: 2 },
+  dt: 0.1,
+  create({ k }, _seed, { x }) {
+    if (k === 2 && existsSync('begun')) for (;;) x += 1
+    if (k === 2) writeFileSync('begun', '')
+    return { step() { x = x * 0.5 + k }, state: () => ({ x }) }
+  },
+})
+export default defineSweep({
+  scene,
+  axes: { k: range(0, 3, 1) },
+  rollout: { steps: 20 },
+  measures: { end: last('x') },
+})
+`,
+  )
+  const limits = ['--timeout', '0.4', '--workers', '1']
+  const first = call('run', 'hangs.ts', '--out', 'hangs', '--audit', '100', ...limits)
+  expect(first.status).toBe(0)
+  const line =
+    'cell 2, status: recorded done, now timeout (limits and load decide that, not the scene)'
+  // Notes are broken at 80 columns.
+  expect(first.stderr.replaceAll('\n', ' ')).toContain(`audit: ${line} `)
+  expect(first.stdout).toMatch(/^audit: 3 cells run again of 4 in the time for it, all equal$/m)
+  const { status, stdout } = call('verify', 'hangs', ...limits)
+  expect(status).toBe(1)
+  expect(stdout).toBe(`${line}\n4 cells run again: 1 DIFFER\n`)
+  expect(call('status', 'hangs').stdout).not.toContain('nondeterministic')
+})

@@ -28,6 +28,8 @@ export interface RunRecord {
   readonly outcome: 'finished' | 'interrupted' | 'failed' | null
   /** How often its process died and was started again. */
   readonly restarts: number
+  /** How often rollouts were tried again, however they ended. */
+  readonly retries: number
   /** The words of its call after `run`. */
   readonly flags: readonly string[]
   /** SHA-256 of the sweep's file with those beside it, and of scene and measures as compiled. */
@@ -50,6 +52,8 @@ export interface AuditRecord {
   /** Of `rollouts`, those that ran on js, where the sweep ran on something else. */
   readonly onJs?: number
   readonly mismatches: number
+  /** Whether it was given up, since the farm died under it again and again. */
+  readonly died?: true
 }
 
 /** What a result is, as far as its manifest keeps it. */

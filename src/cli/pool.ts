@@ -11,7 +11,7 @@ import {
 import { createNodePool } from '../workers/node.ts'
 import { createSharedThreads } from '../workers/node-shared.ts'
 import type { Timeout } from '../workers/process-limits.ts'
-import { createProcessPool } from '../workers/process-pool.ts'
+import { createProcessPool, type ProcessPoolOptions } from '../workers/process-pool.ts'
 import type { Fault, Pool, Task } from '../workers/protocol.ts'
 
 export type Backend = BackendChoice | 'gpu'
@@ -30,6 +30,8 @@ export interface ChosenPool {
   readonly pool: Pool
   /** Hears why rollouts of an engine scene are given up; set it before the pool is opened. */
   tell: (fault: Fault) => void
+  /** Hears each time that a rollout of an engine scene is tried again. */
+  retried: () => void
   /** What it runs a task on, for the summary. */
   backendOf(task: Task): CpuBackend
   /** Lanes that have not run the sweep, on the same backend or on js; whoever asks closes them. */
@@ -44,24 +46,30 @@ export interface ChosenPool {
  */
 export function createPool(choice: PoolChoice): ChosenPool {
   const chosen: ChosenPool = {
-    pool: poolOf(choice, (fault) => chosen.tell(fault)),
+    pool: poolOf(choice, {
+      tell: (fault) => chosen.tell(fault),
+      retried: () => chosen.retried(),
+    }),
     tell: () => {},
+    retried: () => {},
     backendOf: (task) => asked(task, choice),
     another: (backend, lanes) => {
       const others = backend === 'js' ? { ...choice, backend } : choice
-      return poolOf({ ...others, workers: lanes }, () => {})
+      return poolOf({ ...others, workers: lanes })
     },
   }
   return chosen
 }
 
-function poolOf(choice: PoolChoice, tell: (fault: Fault) => void): Pool {
+type Ears = Pick<ProcessPoolOptions, 'tell' | 'retried'>
+
+function poolOf(choice: PoolChoice, ears: Ears = {}): Pool {
   const threads = createNodePool(poolOptions(choice))
   const processes = createProcessPool({
     ...{ lanes: choice.workers, timeout: choice.timeout, memory: choice.memory },
     loader: LOADER,
     now: () => performance.now(),
-    tell,
+    ...ears,
   })
   return openedOnce((task) => (task.engine ? processes : threads), threads)
 }
@@ -78,6 +86,8 @@ export interface ChosenThreads {
 export function createThreads(choice: PoolChoice): ChosenThreads {
   const options = poolOptions(choice)
   const threads = createSharedThreads(options)
+  // None of them begins before an audit asks for it.
+  const others = createSharedThreads(options)
   return {
     lanes: threads.lanes,
     pool: () => {
@@ -86,12 +96,12 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
         pool: openedOnce(() => pool, pool),
         // No engine scene runs here.
         tell: () => {},
+        retried: () => {},
         backendOf: (task) => asked(task, choice),
-        // The threads are the same, the kernels are not.
-        another: (backend) => threads.pool(backend === 'js' ? backend : undefined),
+        another: (backend) => others.pool(backend === 'js' ? backend : undefined),
       }
     },
-    close: () => threads.close(),
+    close: async () => void (await Promise.all([threads.close(), others.close()])),
   }
 }
 

@@ -4,7 +4,7 @@ import type { RunResult } from '../farm/coordinator.ts'
 import { type Manifest, type RunRecord, writeManifest } from './manifest.ts'
 import { codeDigests, machine, versions } from './provenance.ts'
 import type { Session } from './run-session.ts'
-import { handed } from './supervised.ts'
+import { handed, tellParent } from './supervised.ts'
 
 export interface Books {
   /** As it was written at the start. */
@@ -21,12 +21,19 @@ export interface Books {
 /** Begins the record of a run that finds `before` rollouts recorded. */
 export function openBooks(session: Session, before: number): Books {
   const { folder, plan, path, axes, shard, chosen, backend, held } = session
+  let retries = handed?.retries ?? 0
+  chosen.retried = () => {
+    retries += 1
+    // The next farm, if there is one, begins with these.
+    tellParent({ retries })
+  }
   const { begun, earlier } = earlierRuns(held?.runs ?? [])
   const start: RunRecord = {
     started: handed?.started ?? new Date().toISOString(),
     ended: null,
     outcome: null,
     restarts: handed?.restarts ?? 0,
+    retries,
     flags: process.argv.slice(3),
     code: codeDigests(path, plan),
     before: begun?.before ?? before,
@@ -46,7 +53,7 @@ export function openBooks(session: Session, before: number): Books {
     runs: [...earlier, start],
   }
   const write = (run: Partial<RunRecord>, rest: Partial<Manifest> = {}) => {
-    const ended = { ...start, ended: new Date().toISOString(), ...run }
+    const ended = { ...start, retries, ended: new Date().toISOString(), ...run }
     const closed = { ...manifest, ...rest, runs: [...earlier, ended] }
     writeManifest(folder, closed)
     return closed

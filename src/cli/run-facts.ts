@@ -24,10 +24,10 @@ export function totalOf({ plan, shard }: Manifest): number {
     : shardOf(parseShard(shard), plan.cells.count, plan.replicas).count
 }
 
-/** 1 where a rollout failed or was found to have two results. */
+/** 1 where a rollout failed or was found to have two results, or the audit could not be made. */
 export function exitCode({ tally, audit, conflicts }: RunFacts): number {
   const differ = (audit?.mismatches ?? 0) + (conflicts?.rollouts ?? 0)
-  return tally.failed > 0 || differ > 0 ? 1 : 0
+  return tally.failed > 0 || differ > 0 || audit?.died ? 1 : 0
 }
 
 function conflictsOf(journal: Journal, replicas: number): RunFacts['conflicts'] {

@@ -49,7 +49,7 @@ export function textOutput(): RunOutput {
  * - `end`, the last: sweep, folder, total, done, failed, statuses (by name), seconds (of this run's
  *   work, null if there was none), audit ({ percent, chosen, rollouts, onJs, mismatches } or null),
  *   conflicts (rollouts with two results, of this run and earlier ones), duplicates (rollouts that
- *   came more than once in this run, with the same bits), root (null for a shard or where rollouts
+ *   came more than once in this run without a conflict), root (null for a shard or where rollouts
  *   are left)
  *
  * A run that fails ends without `end`, with its message on stderr.

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { furrow, startFurrow, until, userFolder } from './furrow.fixture.ts'
+import { farmOf, furrow, startFurrow, until, userFolder } from './furrow.fixture.ts'
 import { recordedIn } from './result-folder.ts'
 
 const folder = userFolder()
@@ -152,6 +152,19 @@ test.each([
   expect(resumed.status).toBe(0)
   expect(resumed.stderr.split('\n')[0]).toBe(`resumed: ${before} of 202 cells were done`)
   expect(rootIn(resumed.stdout)).toBe(rootIn(call(...LONG, 'whole').stdout))
+})
+
+test('a farm that is killed under a suite is started again, to the same root', async () => {
+  suiteFile('long.ts', { steps: 500_000 })
+  const { ended } = startFurrow([...LONG, 'farm'], { cwd: folder })
+  await until(() => recorded('farm') > 0, 'some were recorded')
+  process.kill(farmOf(join(folder, 'farm')).pid, 'SIGKILL')
+  const { status, stdout, stderr } = await ended
+  expect(status).toBe(0)
+  expect(stderr).toContain(
+    'furrow: the run was killed by SIGKILL; it goes on from what is recorded',
+  )
+  expect(rootIn(stdout)).toBe(rootIn(call(...LONG, 'whole').stdout))
 })
 
 test('a rate out of its bounds is marked, and the exit code says so', () => {

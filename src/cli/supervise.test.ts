@@ -84,6 +84,15 @@ test('a parent that is killed takes the farm along, and the next run resumes', a
   expect(runsIn('parent').map(({ restarts }: { restarts: number }) => restarts)).toEqual([0, 0])
 })
 
+test('a sweep file that loops for ever ends with its parent', async () => {
+  writeFileSync(at('stuck.ts'), "process.stdout.write('stuck')\nfor (;;) {}\n")
+  const { child, ended, said } = start('run', 'stuck.ts')
+  await until(() => said() === 'stuck', 'it was stuck')
+  child.kill('SIGKILL')
+  await ended
+  await until(() => processesIn(folder).length === 0, 'no process was left')
+})
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s ends a run as Ctrl-C does',
   async (name) => {
@@ -193,10 +202,8 @@ if (!existsSync('left')) {
   expect(runsIn('leaves')).toMatchObject([{ restarts: 1, outcome: 'finished' }])
 })
 
-test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
-  writeFileSync(
-    at('deadly.ts'),
-    `import { readFileSync } from 'node:fs'
+/** Its rollout at k = 37 kills the farm, and that at k = 5 once its own process. */
+const DEADLY = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { defineEngineScene, defineSweep, last, linspace } from 'furrow'
 const farm = () => JSON.parse(readFileSync('deadly/run.lock', 'utf8')).pid
 const deadly = defineEngineScene({
@@ -210,6 +217,10 @@ const deadly = defineEngineScene({
     return {
       step() {
         x += k
+        if (k === 5 && !existsSync('tried')) {
+          writeFileSync('tried', '')
+          process.exit(1)
+        }
         // The farm itself, whatever process this runs in.
         if (k === 37) process.kill(farm(), 'SIGKILL')
       },
@@ -223,11 +234,12 @@ export default defineSweep({
   rollout: { steps: 10 },
   measures: { end: last('x') },
 })
-`,
-  )
-  const { status, stdout, stderr } = furrow(['run', 'deadly.ts', '--out', 'deadly'], {
-    cwd: folder,
-  })
+`
+
+test('a rollout that was alone under way at two deaths is recorded as crashed', () => {
+  writeFileSync(at('deadly.ts'), DEADLY)
+  const run = ['run', 'deadly.ts', '--out', 'deadly', '--workers', '1']
+  const { status, stdout, stderr } = furrow(run, { cwd: folder })
   expect(status).toBe(1)
   expect(stderr.match(/restart \d/g)?.length).toBeLessThanOrEqual(4)
   expect(stdout).toMatch(/^99 done, 1 crashed, 1 failed in all$/m)
@@ -235,9 +247,36 @@ export default defineSweep({
   expect(table.filter((line) => line.includes(',crashed,'))).toEqual([
     '37,37,crashed,0,0000000000000000,NaN',
   ])
-  const { restarts, added } = runsIn('deadly').at(-1)
+  const { restarts, retries, added } = runsIn('deadly').at(-1)
   expect(restarts).toBeGreaterThanOrEqual(2)
   expect(added).toBe(100)
+  // Told to the farms that came after.
+  expect(retries).toBe(1)
+})
+
+test('an audit under which the farm dies twice is given up and told, now and later', () => {
+  const text = DEADLY.replaceAll('deadly', 'audited')
+    .replace('linspace(0, 99, 100)', 'linspace(36, 37, 2)')
+    .replace('if (k === 37) ', "if (k === 37 && existsSync('begun')) ")
+    .replace(
+      'state: () => ({ x })',
+      "state: () => ({ x }),\n      dispose: () => k === 37 && writeFileSync('begun', '')",
+    )
+  writeFileSync(at('audited.ts'), text)
+  const run = ['run', 'audited.ts', '--out', 'audited', '--audit', '100']
+  const { status, stdout, stderr } = furrow(run, { cwd: folder })
+  expect(status).toBe(1)
+  expect(stderr.match(/restart \d/g)).toEqual(['restart 1', 'restart 2'])
+  expect(stdout).toMatch(/^2 done, 0 failed$/m)
+  const told =
+    'audit: NOT MADE, the process died under it twice\nfurrow verify audited runs all again'
+  expect(stdout).toContain(`\n${told}\n`)
+  expect(stdout).toMatch(ROOT)
+  expect(runsIn('audited')).toMatchObject([{ outcome: 'finished', restarts: 2, added: 2 }])
+  const again = furrow(run, { cwd: folder })
+  expect(again.status).toBe(1)
+  expect(again.stdout).toContain(`\n${told}\n`)
+  expect(ROOT.exec(again.stdout)?.[1]).toBe(ROOT.exec(stdout)?.[1])
 })
 
 test('a reader that has seen enough keeps nothing waiting', () => {

@@ -11,19 +11,29 @@ export const FARM = 'FURROW_FARM'
 
 /** What a farm is given at its start. */
 export interface Handed extends Suspicion {
+  /** The parent's process. */
+  readonly parent: number
   /** When the run began, ISO 8601; a restarted farm goes on with the run of this start. */
   readonly started: string
   readonly restarts: number
+  /** How often rollouts were tried again so far. */
+  readonly retries: number
+  /** Deaths while the audit was under way. */
+  readonly auditDeaths: number
 }
 
 /** What the farm says. Counts are rollouts. */
 export type FarmMessage =
   /** So many are recorded: the run goes on. */
   | { readonly done: number }
+  /** So many rollouts were tried again, in this run as a whole. */
+  | { readonly retries: number }
   | { readonly begun: Stretch }
   | { readonly ended: Stretch }
   /** The suspects have all been run. */
   | { readonly cleared: true }
+  /** All is recorded, and the audit begins. */
+  | { readonly auditing: true }
   /** It hears signals now. */
   | { readonly listening: true }
   /** It ends because it was asked to. */
@@ -60,9 +70,12 @@ class Supervisor {
   readonly #suspects = createSuspects()
   #farm: ChildProcess | undefined
   #restarts = 0
+  #retries = 0
   /** Deaths since the last progress. */
   #deaths = 0
   #done = -1
+  #auditing = false
+  #auditDeaths = 0
   /** The exit code that the farm has announced. */
   #said: number | undefined
   #listening = false
@@ -85,12 +98,16 @@ class Supervisor {
   #fork(): void {
     const { suspects, crashed } = this.#suspects
     const handed: Handed = {
+      parent: process.pid,
       started: this.#started,
       restarts: this.#restarts,
+      retries: this.#retries,
+      auditDeaths: this.#auditDeaths,
       suspects,
       crashed,
     }
     this.#listening = false
+    this.#auditing = false
     const farm = fork(process.argv[1], [...this.#args], {
       env: { ...process.env, [FARM]: JSON.stringify(handed) },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -128,9 +145,11 @@ class Supervisor {
     if ('done' in message) {
       if (message.done > this.#done) this.#deaths = 0
       this.#done = Math.max(this.#done, message.done)
-    } else if ('begun' in message) this.#suspects.begun(message.begun)
+    } else if ('retries' in message) this.#retries = message.retries
+    else if ('begun' in message) this.#suspects.begun(message.begun)
     else if ('ended' in message) this.#suspects.ended(message.ended)
     else if ('cleared' in message) this.#suspects.cleared()
+    else if ('auditing' in message) this.#auditing = true
     else if ('listening' in message) this.#listening = true
     else if ('stopping' in message) this.#stopping = true
     else this.#said = message.exit
@@ -145,6 +164,7 @@ class Supervisor {
 
   #died(code: number | null, signal: NodeJS.Signals | null): void {
     this.#deaths = this.#suspects.died() ? 1 : this.#deaths + 1
+    if (this.#auditing) this.#auditDeaths += 1
     const cause = signal ? `was killed by ${signal}` : `ended with exit code ${code}`
     if (this.#deaths > DEATHS_MAX) {
       say(

@@ -37,7 +37,7 @@ export interface Answers {
   take(columns: Columns, job: Stretch): readonly Columns[]
   /** A job that is to be asked again. */
   next(): Job | undefined
-  /** Rollouts that came more than once, with the same bits. */
+  /** Rollouts that came more than once, and no bits contradict. */
   readonly duplicates: number
   /** Rollouts that came with other bits than those that are recorded. */
   readonly conflicts: number

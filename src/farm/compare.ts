@@ -4,7 +4,7 @@ import type { Columns } from '../workers/protocol.ts'
 import { floatText } from './canonical.ts'
 import type { Plan } from './plan.ts'
 import { curvePlaces, ladderSteps, widthsIn } from './rows.ts'
-import { STATUS_NAMES } from './status.ts'
+import { isByMachine, STATUS_NAMES } from './status.ts'
 
 /** Names for the entries of a rollout's row. */
 export interface FieldLabels {
@@ -59,6 +59,13 @@ export function* compareRollout(
       }
     }
   }
+}
+
+/** Whether a rollout ended in two ways, of which the machine decided one: no bits contradict. */
+export function isUndecided(expected: Columns, found: Columns, rollout: number): boolean {
+  const before = expected.status[rollout - expected.from]
+  const again = found.status[rollout - found.from]
+  return before !== again && (isByMachine(before) || isByMachine(again))
 }
 
 function hex64(bits: bigint): string {

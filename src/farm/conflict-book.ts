@@ -4,6 +4,7 @@ import type { Conflict } from './meeting.ts'
 import type { Difference } from './verify.ts'
 
 export interface ConflictBook {
+  /** What is undecided is no conflict. */
   add(difference: Difference): void
   /** Takes out what was added: the first difference of each rollout. */
   take(): Conflict[]
@@ -12,7 +13,8 @@ export interface ConflictBook {
 export function createConflictBook(seen: Conflict['seen']): ConflictBook {
   let conflicts: Conflict[] = []
   return {
-    add({ rollout, field, expected, found }) {
+    add({ rollout, field, expected, found, undecided }) {
+      if (undecided) return
       // Fields of a rollout come one after another.
       if (conflicts.at(-1)?.rollout === rollout) return
       conflicts.push({ rollout, field, recorded: expected, found, seen })

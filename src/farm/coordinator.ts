@@ -26,7 +26,7 @@ export interface RunResult extends RunProgress {
   readonly counts: StatusCounts
   /** Whether the signal ended the run before all was done. */
   readonly aborted: boolean
-  /** Rollouts that the pool answered again, with the same bits. */
+  /** Rollouts that the pool answered again, and no bits contradict (see `Appended`). */
   readonly duplicates: number
   /** Those that it answered again with other bits: the journal keeps both. */
   readonly conflicts: number

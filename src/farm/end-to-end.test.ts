@@ -71,7 +71,12 @@ test('a Lorenz sweep has one root in memory and on disk, and is equal when run a
   const pool = createFakePool(KERNELS.js, { lanes: 2 })
   const differences: unknown[] = []
   const verify = { plan, pool, journal: reader, difference: (d: unknown) => differences.push(d) }
-  expect(await verifySweep(verify)).toEqual({ checked: 20, differing: 0, aborted: false })
+  expect(await verifySweep(verify)).toEqual({
+    checked: 20,
+    differing: 0,
+    undecided: 0,
+    aborted: false,
+  })
   expect(differences).toEqual([])
   reader.close()
 })

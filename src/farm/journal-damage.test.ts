@@ -10,10 +10,11 @@ import type { Columns } from '../workers/protocol.ts'
 import { sampleColumns } from './columns.fixture.ts'
 import { createDice, type Dice } from './dice.fixture.ts'
 import { bitsOf } from './journal.cases.ts'
-import { JournalError } from './journal.ts'
+import { JournalError, type RecordedFault } from './journal.ts'
 import { openJournal, readJournal, type SqliteJournal } from './journal-sqlite.ts'
+import type { Conflict } from './meeting.ts'
 import { merkleRoot } from './merkle.ts'
-import { addStatuses, emptyCounts } from './status.ts'
+import { addStatuses, emptyCounts, isFailed, STATUS_NAMES } from './status.ts'
 import { countCovered, missingFrom } from './stretches.ts'
 
 const DAMAGES = Number(process.env.FURROW_DAMAGES ?? 60)
@@ -51,14 +52,39 @@ interface Files {
   readonly log: Buffer
 }
 
+const WORDS = 'what the engine said when it was asked for'
+
+/** Why rollouts of a batch failed: all those that did. */
+function faultsOf({ from, status }: Columns): RecordedFault[] {
+  return [...status].flatMap((s, i) => {
+    const [rollout, cause] = [from + i, STATUS_NAMES[s]]
+    const message = `${WORDS} ${rollout}`
+    return isFailed(s) ? [{ rollout, cause, step: 7 * i, retries: i % 2, message }] : []
+  })
+}
+
+/** Of each batch the first two rollouts came again with other bits, and were seen twice. */
+function conflictsOf({ from, count }: Columns): Conflict[] {
+  return [...Array(Math.min(count, 2)).keys()].flatMap((i) =>
+    (['audit', 'verify'] as const).map((seen) => {
+      return { rollout: from + i, field: 'end', recorded: `${from} ${WORDS}`, found: WORDS, seen }
+    }),
+  )
+}
+
+function record(journal: SqliteJournal, batch: Columns): void {
+  journal.append(batch, { faults: faultsOf(batch) })
+  journal.note(conflictsOf(batch))
+}
+
 /** The files as a process leaves them that dies after the last batch. */
 function undamaged(folded: number): Files {
   const file = join(root, `as-is-${folded}.sqlite`)
   const first = openJournal(file, identity)
-  for (const batch of order.slice(0, folded)) first.append(batch)
+  for (const batch of order.slice(0, folded)) record(first, batch)
   first.close()
   const second = openJournal(file, identity)
-  for (const batch of order.slice(folded)) second.append(batch)
+  for (const batch of order.slice(folded)) record(second, batch)
   const files = {
     main: readFileSync(file),
     log: folded < order.length ? readFileSync(`${file}-wal`) : Buffer.alloc(0),
@@ -109,6 +135,38 @@ function batchesIn(journal: SqliteJournal): Columns[] | undefined {
   })
 }
 
+const inIndexOrder = (a: { rollout: number }, b: { rollout: number }) => a.rollout - b.rollout
+const told = order.flatMap(conflictsOf)
+
+/**
+ * Faults and conflicts are those of the batches that are there, or refused. The last batch's
+ * conflicts are noted after it, and may be lost alone.
+ */
+function judgeFindings(journal: SqliteJournal, found: readonly Columns[] | undefined): void {
+  answered(() => {
+    const faults = [...journal.faults()]
+    const batches = found ?? order.filter(({ from, count }) => faults.some(within(from, count)))
+    expect(faults).toEqual(batches.flatMap(faultsOf).sort(inIndexOrder))
+    const failed = faults.filter(({ cause }) => cause === 'threw')
+    expect([...journal.faults('threw', 5)]).toEqual(failed.slice(0, 5))
+  })
+  answered(() => {
+    const conflicts = [...journal.conflicts()]
+    const wanted = told.slice(0, conflicts.length).sort(inIndexOrder)
+    expect(conflicts).toEqual(wanted)
+    expect(journal.conflicting()).toBe(conflicts.length / 2)
+    if (!found) return
+    const all = order.slice(0, found.length).flatMap(conflictsOf).length
+    const last = conflictsOf(order[Math.max(0, found.length - 1)]).length
+    expect([all, all - last]).toContain(conflicts.length)
+  })
+}
+
+const within =
+  (from: number, count: number) =>
+  ({ rollout }: { rollout: number }) =>
+    from <= rollout && rollout < from + count
+
 /** Records what a journal lacks, as the next run does, and takes the root. */
 function goOn(journal: SqliteJournal): string | undefined {
   return answered(() => {
@@ -125,6 +183,7 @@ function judge({ main, log }: Files, check: (found: Columns[]) => void): 'read' 
   if (log.length > 0) writeFileSync(`${FILE}-wal`, log)
   const reader = answered(() => readJournal(FILE))
   const found = reader && batchesIn(reader)
+  if (reader) judgeFindings(reader, found)
   reader?.close()
   if (found) check(found)
   const writer = answered(() => openJournal(FILE, identity))
@@ -236,6 +295,46 @@ test(`a main file damaged under a log (${DAMAGES} times) is refused, or gives ri
     const { bytes, how } = damage(main, 0, dice)
     return { how, files: { main: bytes, log } }
   })
+})
+
+test(`words of faults and conflicts that were garbled (${DAMAGES} times) are refused`, () => {
+  const { main } = inMain
+  const places: number[] = []
+  for (let at = main.indexOf(WORDS); at >= 0; at = main.indexOf(WORDS, at + 1)) places.push(at)
+  let refused = 0
+  const read = tryMany(6, (dice) => {
+    const bytes = Buffer.from(main)
+    const at = places[dice(places.length)] + dice(WORDS.length)
+    bytes[at] ^= 1 << dice(7)
+    writeFileSync(FILE, bytes)
+    const reader = readJournal(FILE)
+    for (const list of [() => reader.faults(), () => reader.conflicts()])
+      if (answered(() => [...(list() as Iterable<object>)]) === undefined) refused += 1
+    reader.close()
+    return { how: `one bit at ${at}`, files: { main: bytes, log: Buffer.alloc(0) } }
+  })
+  // The rollouts themselves are whole, and the next run records and ends as ever.
+  expect(read).toBe(DAMAGES)
+  // Some words are left where a page was divided, and belong to nobody.
+  expect(refused).toBeGreaterThan(DAMAGES / 2)
+})
+
+test.each([
+  ['faults', 'DELETE FROM faults WHERE rollout = (SELECT max(rollout) FROM faults)'],
+  ['faults', 'DROP TABLE faults'],
+  ['faults', "DELETE FROM meta WHERE key = 'faults'"],
+  ['faults', 'ALTER TABLE faults RENAME COLUMN message TO massage'],
+  ['conflicts', 'DELETE FROM conflicts WHERE id = 2'],
+  ['conflicts', "DELETE FROM conflicts; INSERT OR REPLACE INTO meta VALUES ('conflicts', '1')"],
+] as const)('%s are refused after %s', (table, sql) => {
+  writeFileSync(FILE, inMain.main)
+  const database = new Database(FILE)
+  database.exec(sql)
+  database.close()
+  const reader = readJournal(FILE)
+  expect(() => [...reader[table]()]).toThrow(MENDS)
+  expect(batchesIn(reader)).toHaveLength(order.length)
+  reader.close()
 })
 
 test('a change that was left half made is taken back, also for who only reads', () => {

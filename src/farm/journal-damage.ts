@@ -6,7 +6,7 @@ import type { Stretch } from './stretches.ts'
 
 const MEND = 'restore the file from a copy, or move it away and run the sweep again'
 
-function damaged(file: string, what: string): JournalError {
+export function damaged(file: string, what: string): JournalError {
   return new JournalError('corrupt', `${file}: ${what}; ${MEND}`)
 }
 

@@ -25,8 +25,9 @@ const FAULTS: readonly [code: RegExp, fault: JournalFault, message: string][] = 
     'locked',
     'another process writes to it; wait until that has ended',
   ],
+  // Our questions are right: an ERROR says that tables or columns have lost their names.
   [
-    /^SQLITE_(CORRUPT|NOTADB|TOOBIG|CONSTRAINT|MISMATCH)/,
+    /^SQLITE_(CORRUPT|NOTADB|TOOBIG|CONSTRAINT|MISMATCH|ERROR)/,
     'corrupt',
     'is damaged; move it away and run the sweep again, or restore it from a copy',
   ],

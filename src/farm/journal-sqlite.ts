@@ -159,6 +159,15 @@ function explained<T>(file: string, work: () => T): T {
   }
 }
 
+/** What goes wrong while rows are read is told like all else. */
+function* explainedEach<T>(file: string, rows: () => Iterable<T>): Generator<T> {
+  try {
+    yield* rows()
+  } catch (error) {
+    throw explainStorage(error, file)
+  }
+}
+
 /** Writes the identity into a new journal, or compares it with that of an old one. */
 function begin(database: Database.Database, file: string, identity: Identity): void {
   const isNew = () => database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
@@ -175,8 +184,8 @@ function begin(database: Database.Database, file: string, identity: Identity): v
   if (isNew()) create.immediate()
   const found = readIdentity(database, file)
   if (found.digest === identity.digest) {
-    // Journals from before there were such tables get them now.
-    database.exec(FINDING_TABLES)
+    // Journals from before there were such tables get them now, and their counts at once.
+    database.transaction(() => database.exec(FINDING_TABLES)).immediate()
     return
   }
   const change = changedField(found.canonical, identity.canonical) ?? 'its digest differs'
@@ -254,7 +263,7 @@ class JournalInFile implements SqliteJournal {
         @status, @steps, @fingerprint, @values, @ladder, @curves)`,
     )
     this.#inode = statSync(file).ino
-    this.#findings = createFindings(database)
+    this.#findings = createFindings(database, file)
     this.#append = database.transaction((columns, options) => this.#put(columns, options))
   }
 
@@ -271,7 +280,7 @@ class JournalInFile implements SqliteJournal {
   }
 
   conflicts(): Iterable<Conflict> {
-    return explained(this.#file, () => this.#findings.conflicts())
+    return explainedEach(this.#file, () => this.#findings.conflicts())
   }
 
   conflicting(): number {
@@ -279,7 +288,7 @@ class JournalInFile implements SqliteJournal {
   }
 
   faults(cause?: StatusName, limit?: number): Iterable<RecordedFault> {
-    return explained(this.#file, () => this.#findings.faults(cause, limit))
+    return explainedEach(this.#file, () => this.#findings.faults(cause, limit))
   }
 
   covered(): Stretch[] {

@@ -132,7 +132,7 @@ export function journalCases(open: () => Journal): void {
 
   test('a bit in any column makes a conflict, and names its field', () => {
     const journal = open()
-    journal.append(sampleColumns(0, 4))
+    journal.append(sampleColumns(0, 3))
     const fields: string[] = []
     for (const column of [
       'status',
@@ -142,15 +142,40 @@ export function journalCases(open: () => Journal): void {
       'ladder',
       'curves',
     ] as const) {
-      const bent = sampleColumns(0, 4)
+      const bent = sampleColumns(0, 3)
       const { buffer, byteLength } = bent[column]
       new Uint8Array(buffer)[byteLength - 1] ^= 1
       const { conflicts, duplicates } = journal.append(bent)
-      expect([duplicates, conflicts.map(({ rollout }) => rollout)]).toEqual([3, [3]])
+      expect([duplicates, conflicts.map(({ rollout }) => rollout)]).toEqual([2, [2]])
       fields.push(conflicts[0].field)
     }
     const places = ['values 1', 'ladder 2', 'curves 3']
     expect(fields).toEqual(['status', 'steps', 'fingerprint', ...places])
+    journal.close()
+  })
+
+  test('what the machine decided contradicts nothing, whichever of the two came first', () => {
+    // Of sampleColumns, rollout 0 is done and 3 to 6 have failed: threw, timeout, out-of-memory,
+    // crashed.
+    const ends = [0, 3, 4, 5, 6].map((rollout) => ({ ...sampleColumns(rollout, 1), from: 9 }))
+    for (const [i, first] of ends.entries()) {
+      for (const [j, late] of ends.entries()) {
+        const journal = open()
+        journal.append(first)
+        const { duplicates, conflicts, fresh } = journal.append(late)
+        const contradicts = i !== j && i < 2 && j < 2
+        expect([duplicates, conflicts.length]).toEqual(contradicts ? [0, 1] : [1, 0])
+        expect(fresh).toEqual([])
+        expect(journal.conflicting()).toBe(contradicts ? 1 : 0)
+        expect(bitsOf(journal.read())).toEqual(bitsOf([first]))
+        journal.close()
+      }
+    }
+    const journal = open()
+    journal.append(ends[2])
+    // With the same end there is nothing left that a clock could have decided.
+    const bent = { ...ends[2], steps: new Uint32Array(1) }
+    expect(journal.append(bent).conflicts).toMatchObject([{ rollout: 9, field: 'steps' }])
     journal.close()
   })
 

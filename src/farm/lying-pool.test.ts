@@ -57,3 +57,23 @@ test('rollouts whose end the machine decides are left out where that is asked', 
   expect(result).toMatchObject({ differing: 0, aborted: false })
   expect(result.checked).toBeLessThan(45)
 })
+
+test('a pool that never answers its job, or with rollouts not there, ends the run', async () => {
+  const inputsOf = (from: number, count: number) => plan.cells.columns(from, count, plan.replicas)
+  const answering = (from: number, count: number) => {
+    const pool = honest({ window: 1 })
+    const inputs = inputsOf(from, Math.min(count, 45 - from))
+    const run = async () => {
+      const columns = await pool.run({ from, count: inputs[0].length, batch: 4, inputs })
+      return { ...columns, count }
+    }
+    return { lanes: 1, window: 1, open: pool.open.bind(pool), run, close: () => pool.close(), pool }
+  }
+  const deaf = answering(0, 5)
+  const journal = createMemoryJournal()
+  const failed = runSweep({ plan, pool: deaf, journal, now, jobSize })
+  await expect(failed).rejects.toThrow('the pool did not answer job')
+  expect(deaf.pool.jobs.length).toBeLessThan(20)
+  const beyond = runSweep({ plan, pool: answering(40, 6), journal, now, jobSize })
+  await expect(beyond).rejects.toThrow('with rollouts that are not there')
+})

@@ -1,7 +1,7 @@
 // What comes of columns that meet recorded ones: the first answer stands, whatever comes later.
 
 import type { Columns } from '../workers/protocol.ts'
-import { compareRollout, type FieldLabels } from './compare.ts'
+import { compareRollout, type FieldLabels, isUndecided } from './compare.ts'
 import { widthsIn } from './rows.ts'
 import { missingFrom, type Stretch } from './stretches.ts'
 
@@ -21,7 +21,10 @@ export interface Conflict {
 export interface Appended {
   /** What has been recorded of it: all, where nothing was there. */
   readonly fresh: readonly Columns[]
-  /** Rollouts that were recorded already, with the same bits. */
+  /**
+   * Rollouts that were recorded already, with the same bits; or where one of the two answers is a
+   * timeout, a crash or a lack of memory, which contradicts nothing.
+   */
   readonly duplicates: number
   /** Those that were recorded with other bits. */
   readonly conflicts: readonly Conflict[]
@@ -41,7 +44,7 @@ export function meet(
     const to = Math.min(met.from + met.count, columns.from + columns.count)
     for (let rollout = Math.max(met.from, columns.from); rollout < to; rollout++) {
       const [first] = compareRollout(labels, met, columns, rollout)
-      if (first === undefined) duplicates += 1
+      if (first === undefined || isUndecided(met, columns, rollout)) duplicates += 1
       else {
         const [field, recorded, found] = first
         conflicts.push({ rollout, field, recorded, found, seen: 'duplicate' })

@@ -72,3 +72,20 @@ test('suspects of another shard or past the end are left alone', async () => {
   expect(jobs.every(([from, count]) => from + count <= 24)).toBe(true)
   expect(result.done).toBe(result.total)
 })
+
+test('a pool that fails at a suspect ends the run, unless the run is ending anyway', async () => {
+  const deaths = { suspects: [{ from: 20, count: 3 }], crashed: [] }
+  const closed = new Error('the pool was closed')
+  const failing = () => createFakePool(createSwingKernel, { outcome: () => ({ fail: closed }) })
+  const broken = failing()
+  await expect(run(deaths, { pool: broken })).rejects.toBe(closed)
+  expect(broken.jobs).toHaveLength(1)
+  const controller = new AbortController()
+  const pool = failing()
+  const watch = { begun: () => controller.abort(), ended() {}, cleared: () => told.push('cleared') }
+  const told: string[] = []
+  const { result } = await run(deaths, { pool, watch, signal: controller.signal })
+  expect(result).toMatchObject({ done: 0, aborted: true })
+  // The next suspect is not begun, and none is cleared.
+  expect([pool.jobs.length, told]).toEqual([1, []])
+})

@@ -19,6 +19,14 @@ export function isFailed(status: number): boolean {
   return status >= 4
 }
 
+/**
+ * Whether the clock or the process decided the end (`timeout`, `out-of-memory`, `crashed`): another
+ * try may end otherwise without any nondeterminism.
+ */
+export function isByMachine(status: number): boolean {
+  return status >= 5
+}
+
 /** How many rollouts ended in each way: entry s counts those of STATUS_NAMES[s]. */
 export type StatusCounts = number[]
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakePool } from '../workers/fake.ts'
 import type { Columns } from '../workers/protocol.ts'
+import { createConflictBook } from './conflict-book.ts'
 import { runSweep } from './coordinator.ts'
 import { createMemoryJournal, type Journal } from './journal.ts'
 import { sampleRun } from './sample.ts'
@@ -26,7 +27,7 @@ async function verify(journal: Journal, options: Partial<VerifyOptions> = {}) {
 
 test('an honest journal is equal to the bit', async () => {
   const { result, differences } = await verify(await recorded())
-  expect(result).toEqual({ checked: 45, differing: 0, aborted: false })
+  expect(result).toEqual({ checked: 45, differing: 0, undecided: 0, aborted: false })
   expect(differences).toEqual([])
 })
 
@@ -103,10 +104,10 @@ test('bits are shown as they are', async () => {
   const journal = await recorded()
   const columns = journal.find(0)!
   columns.values[0] = -0
-  columns.status[0] = 6
+  columns.status[0] = 4
   const { differences } = await verify(journal)
   expect(differences.map(({ field, expected }) => [field, expected])).toEqual([
-    ['status', 'out-of-memory'],
+    ['status', 'threw'],
     ['end', '8000000000000000'],
   ])
   expect(differences[0].found).toBe('done')
@@ -164,10 +165,45 @@ test('runs of neighbours are sampled whole, wherever what is recorded ends', asy
 
 test('an empty journal has nothing to verify, and an abort ends early', async () => {
   const { result } = await verify(createMemoryJournal())
-  expect(result).toEqual({ checked: 0, differing: 0, aborted: false })
+  expect(result).toEqual({ checked: 0, differing: 0, undecided: 0, aborted: false })
   const controller = new AbortController()
   const progress = () => controller.abort()
   const stopped = await verify(await recorded(), { signal: controller.signal, progress })
-  expect(stopped.result).toMatchObject({ differing: 0, aborted: true })
+  expect(stopped.result).toMatchObject({ differing: 0, undecided: 0, aborted: true })
   expect(stopped.result.checked).toBeGreaterThan(0)
+})
+
+test('an end that the machine decided is a difference of its own kind, told once', async () => {
+  for (const status of [5, 6, 7]) {
+    const journal = await recorded()
+    const found = journal.find(23) as Columns
+    found.status[23 - found.from] = status
+    found.steps[23 - found.from] = 0
+    found.fingerprint[23 - found.from] = 0n
+    const { result, differences } = await verify(journal)
+    expect(result).toMatchObject({ checked: 45, differing: 1, undecided: 1 })
+    expect(differences).toMatchObject([{ rollout: 23, field: 'status', undecided: true }])
+    const book = createConflictBook('verify')
+    book.add(differences[0])
+    expect(book.take()).toEqual([])
+  }
+})
+
+test('of each rollout that differs the book keeps the first field, once', async () => {
+  const journal = await recorded()
+  for (const rollout of [22, 23]) {
+    const found = journal.find(rollout) as Columns
+    found.steps[rollout - found.from] ^= 1
+    found.fingerprint[rollout - found.from] ^= 1n
+  }
+  const { differences } = await verify(journal)
+  expect(differences).toHaveLength(4)
+  const book = createConflictBook('audit')
+  for (const one of differences) book.add(one)
+  const fields = book.take().map(({ rollout, field, seen }) => [rollout, field, seen])
+  expect(fields).toEqual([
+    [22, 'steps', 'audit'],
+    [23, 'steps', 'audit'],
+  ])
+  expect(book.take()).toEqual([])
 })

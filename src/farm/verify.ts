@@ -1,7 +1,7 @@
 // Runs recorded rollouts once more and compares every bit.
 
 import type { Columns, Job, Pool } from '../workers/protocol.ts'
-import { compareRollout, fieldLabels } from './compare.ts'
+import { compareRollout, fieldLabels, isUndecided } from './compare.ts'
 import { runJobs } from './coordinator.ts'
 import type { Journal } from './journal.ts'
 import type { Plan } from './plan.ts'
@@ -21,6 +21,8 @@ export interface Difference {
   /** As recorded: a status by name, steps in decimal, everything else as 16 hex digits of bits. */
   readonly expected: string
   readonly found: string
+  /** The machine decided one of two ends; `field` is `status`, and nothing else is told of it. */
+  readonly undecided: boolean
 }
 
 export interface VerifyResult {
@@ -28,6 +30,8 @@ export interface VerifyResult {
   readonly checked: number
   /** Those of them that differ in a field or more. */
   readonly differing: number
+  /** Of `differing`, those whose ends the machine decided. */
+  readonly undecided: number
   readonly aborted: boolean
 }
 
@@ -64,7 +68,7 @@ const JOB_ROLLOUTS_MAX = 4096
 export async function verifySweep(options: VerifyOptions): Promise<VerifyResult> {
   const { plan, pool, journal, percent = 100, signal, difference, progress } = options
   const sample = options.sample ?? chooseSample(plan, journal.covered(), percent)
-  const result = { checked: 0, differing: 0 }
+  const result = { checked: 0, differing: 0, undecided: 0 }
   if (sample.count === 0 || signal?.aborted) return { ...result, aborted: sample.count > 0 }
   await pool.open(plan.task)
   const labels = fieldLabels(plan)
@@ -83,14 +87,17 @@ export async function verifySweep(options: VerifyOptions): Promise<VerifyResult>
     recorded.delete(job.from)
     for (let rollout = job.from; rollout < job.from + job.count; rollout++) {
       let same = true
+      const undecided = isUndecided(expected, found, rollout)
       for (const [field, a, b] of compareRollout(labels, expected, found, rollout)) {
         same = false
         const replica = rollout % plan.replicas
         const cell = (rollout - replica) / plan.replicas
-        difference({ rollout, cell, replica, field, expected: a, found: b })
+        difference({ rollout, cell, replica, field, expected: a, found: b, undecided })
+        if (undecided) break
       }
       result.checked += 1
       if (!same) result.differing += 1
+      if (undecided) result.undecided += 1
     }
     progress?.({ total: sample.count, ...result })
   })

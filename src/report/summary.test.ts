@@ -89,6 +89,12 @@ test('no line passes 80 characters and none holds a control character', () => {
   }
 })
 
+test('an audit that was given up is said, with what to do', () => {
+  const lines = summary({ ...facts, audit: { rollouts: 0, mismatches: 0, died: true } })
+  const at = lines.indexOf('audit: NOT MADE, the process died under it twice')
+  expect(lines[at + 1]).toBe(`furrow verify ${facts.folder} runs all again`)
+})
+
 test('what the audit ran where, what it had no time for, and results that contradict', () => {
   const first = 'cell 3, fingerprint: recorded 0123456789abcdef, audit found fedcba9876543210'
   const lines = summary({
@@ -98,7 +104,7 @@ test('what the audit ran where, what it had no time for, and results that contra
     conflicts: { rollouts: 2, first },
   })
   expect(lines.slice(2, 7)).toEqual([
-    '802 cells in 2.5 s on 2 lanes (wasm), 321 cells/s; 3 came again, equal',
+    '802 cells in 2.5 s on 2 lanes (wasm), 321 cells/s; 3 came again, no conflict',
     'audit: 8 cells run again (1 on js) of 9 in the time for it, 1 DIFFER',
     '2 cells are NONDETERMINISTIC: each has two results, the first stands',
     `  ${first}`,

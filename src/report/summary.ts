@@ -52,6 +52,8 @@ export interface AuditFacts {
   /** Of those that were run again: on js, where the sweep ran on something else. */
   readonly onJs?: number
   readonly mismatches: number
+  /** Whether it was given up, since the process died under it again and again. */
+  readonly died?: true
 }
 
 export interface Work {
@@ -59,7 +61,7 @@ export interface Work {
   readonly seconds: number
   readonly lanes: number
   readonly backend: string
-  /** Rollouts that came more than once, with the same bits. */
+  /** Rollouts that came more than once, and no bits contradict. */
   readonly duplicates?: number
 }
 
@@ -73,7 +75,10 @@ export function summary(facts: RunFacts, paint: Paint = plain): string[] {
     ...wrap(statuses(tally), 80).map((line) => (tally.failed > 0 ? paint.bad(line) : line)),
     ...(work ? [worked(tally, work)] : recorded(tally) < tally.total ? [] : [NOTHING_LEFT]),
   ]
-  if (audit !== undefined && audit.rollouts > 0) {
+  if (audit?.died) {
+    const mend = `furrow verify ${facts.folder} runs all again`
+    lines.push(paint.bad('audit: NOT MADE, the process died under it twice'), mend)
+  } else if (audit !== undefined && audit.rollouts > 0) {
     const line = audited(audit, tally)
     lines.push(audit.mismatches === 0 ? line : paint.bad(line))
   }
@@ -116,7 +121,7 @@ function worked({ noun }: Tally, work: Work): string {
   const { rollouts, seconds, lanes, backend, duplicates } = work
   const speed = seconds > 0 ? `, ${rate(rollouts / seconds, `${noun}s/s`)}` : ''
   const where = `${counted(lanes, 'lane')} (${backend})`
-  const again = duplicates ? `; ${count(duplicates)} came again, equal` : ''
+  const again = duplicates ? `; ${count(duplicates)} came again, no conflict` : ''
   return `${counted(rollouts, noun)} in ${duration(seconds)} on ${where}${speed}${again}`
 }
 

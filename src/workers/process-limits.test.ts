@@ -35,6 +35,13 @@ describe('the time of a rollout', () => {
     expect(limit.overdue(11_999, 11_999)).toBeUndefined()
   })
 
+  it('takes the middle one of those that finished, and forgets all but the latest 255', () => {
+    const limit = having([1, 2, 3, 4, 5, 6, 7, 8, 9], new TimeLimit(undefined))
+    expect(limit.median).toBe(5)
+    // All but 200 of the latest are long ago.
+    expect(having([...Array(400).fill(1), ...Array(200).fill(50)], limit).median).toBe(50)
+  })
+
   it('is never relative below a second, and follows the latest rollouts', () => {
     const limit = having(Array(9).fill(0.1), new TimeLimit({ percent: 200 }))
     expect(limit.overdue(999, 0)).toBeUndefined()

@@ -40,9 +40,13 @@ async function found(sweep: Sweep, options: Partial<ProcessPoolOptions> = {}) {
   const plan = planSweep(sweep, compiler, code)
   const journal = createMemoryJournal()
   const faults: Fault[] = []
-  const pool = poolOf({ ...options, tell: (fault) => faults.push(fault) })
+  const sums = { retries: 0 }
+  const retried = () => {
+    sums.retries += 1
+  }
+  const pool = poolOf({ ...options, retried, tell: (fault) => faults.push(fault) })
   await runSweep({ plan, pool, journal, now, jobSize: { count: 8, batch: 3 } })
-  return { columns: [...journal.read()], faults }
+  return { columns: [...journal.read()], faults, retries: sums.retries }
 }
 
 const odd = (...kinds: (keyof typeof ODD)[]) =>
@@ -68,9 +72,11 @@ it('gives the bits of the same scene on this thread, with every column', async (
 it('tries a rollout whose process died once more, and gives it up when it dies again', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-mark-'))
   vi.stubEnv('FURROW_TEST_MARK', join(folder, 'mark'))
-  const { columns, faults } = await found(odd('never', 'crashesOnce', 'exits', 'never'))
+  const { columns, faults, retries } = await found(odd('never', 'crashesOnce', 'exits', 'never'))
   rmSync(folder, { recursive: true })
   expect(statuses(columns)).toEqual(['done', 'done', 'crashed', 'done'])
+  // The one that ended well is counted too.
+  expect(retries).toBe(2)
   const message = 'the process ended with code 3'
   expect(faults).toEqual([{ cell: 2, replica: 0, step: 7, cause: 'crashed', retries: 1, message }])
   const sound = (await found(odd('never', 'never', 'never', 'never'))).columns[0]

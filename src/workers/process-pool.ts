@@ -60,6 +60,8 @@ export interface ProcessPoolOptions {
   readonly lanes?: number | undefined
   /** Hears why rollouts are given up, before their job is answered. */
   readonly tell?: ((fault: Fault) => void) | undefined
+  /** Hears each time that a rollout is tried again, however that ends. */
+  readonly retried?: (() => void) | undefined
   /**
    * The time of a whole rollout. Without it a rollout may take for ever, if it goes on: it ends
    * when it takes no step for 60 s, or ten times the median of finished rollouts if that is more.
@@ -292,6 +294,7 @@ class ProcessPool implements Pool {
     const { open, offset, retries } = work
     if (work.count > 1) this.#queue.unshift(withoutFirst(work))
     if (retries < RETRIES[cause]) {
+      this.#options.retried?.()
       this.#queue.unshift({ open, offset, count: 1, retries: retries + 1 })
       return
     }
