@@ -156,7 +156,7 @@ function writeAdvance(
     put(next, 'v', 's'),
     'k=k+1u;',
     own > 0
-      ? `if(!(${states.map((s) => `finite(${s})`).join('&&')})){end=${STATUS.escaped}u;break;}`
+      ? `if(!(${states.map((s) => `finite(${s})`).join('&')})){end=${STATUS.escaped}u;break;}`
       : '',
     fingerprint === 1 ? absorb : '',
     fingerprint > 1 ? `if(k%${fingerprint}u==0u){${absorb}}` : '',
