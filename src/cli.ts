@@ -30,6 +30,7 @@ command('run <sweep>', 'run the sweep or suite in a file; run again, it goes on 
   .option('--out <dir>', 'result folder (default: results/<sweep>-<first 8 hex of its digest>)')
   .addOption(workers())
   .addOption(backend())
+  .addOption(exact())
   .option('--shard <i/n>', 'only the i-th of n fixed parts of the sweep')
   .addOption(timeout())
   .addOption(memory())
@@ -51,6 +52,7 @@ command('verify <dir>', 'run a result again and compare every bit')
   .option('--sample <pct>', 'percent of the recorded rollouts', percent, 100)
   .addOption(workers())
   .addOption(backend())
+  .addOption(exact())
   .addOption(timeout())
   .addOption(memory())
   .action(async (dir, options) =>
@@ -119,6 +121,10 @@ function memory(): Option {
 function backend(): Option {
   const names = ['auto', 'js', 'wasm', 'gpu']
   return new Option('--backend <name>', 'what runs the scene').choices(names).default('auto')
+}
+
+function exact(): Option {
+  return new Option('--exact', 'with --backend gpu: integers alone, f64 too; slower')
 }
 
 function lanes(text: string): number {

@@ -40,6 +40,8 @@ export interface RunRecord {
   readonly seconds: number
   readonly lanes: number
   readonly backend: string
+  /** The GPU that it ran on, with the digest of its probe. */
+  readonly device?: Readonly<Record<string, string>>
   readonly versions: Readonly<Record<string, string>>
   readonly machine: Readonly<Record<string, string | number>>
 }

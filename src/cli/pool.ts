@@ -13,6 +13,7 @@ import { createSharedThreads } from '../workers/node-shared.ts'
 import type { Timeout } from '../workers/process-limits.ts'
 import { createProcessPool, type ProcessPoolOptions } from '../workers/process-pool.ts'
 import type { Fault, Pool, Task } from '../workers/protocol.ts'
+import type { Prepared } from './gpu-lanes.ts'
 
 export type Backend = BackendChoice | 'gpu'
 
@@ -20,6 +21,8 @@ export interface PoolChoice {
   readonly backend?: Backend
   /** Lanes; as many as the machine runs at once where nothing is said. */
   readonly workers?: number | undefined
+  /** Of a GPU: integers alone, which need no trust in its floats. */
+  readonly exact?: boolean | undefined
   /** Of an engine scene: how long a rollout may take. */
   readonly timeout?: Timeout | undefined
   /** Of an engine scene: megabytes that a lane may take. */
@@ -32,10 +35,30 @@ export interface ChosenPool {
   tell: (fault: Fault) => void
   /** Hears each time that a rollout of an engine scene is tried again. */
   retried: () => void
-  /** What it runs a task on, for the summary. */
+  /** What it runs a task on, for the summary; of a GPU `prepare` alone knows. */
   backendOf(task: Task): CpuBackend
+  /** Set for a GPU, which may be refused. Opening the pool does it too. */
+  prepare?(task: Task): Promise<Prepared>
   /** Lanes that have not run the sweep, on the same backend or on js; whoever asks closes them. */
   another(backend: 'same' | 'js', lanes: number): Pool
+}
+
+/**
+ * The pool for one sweep: of a GPU, or as `createPool` says. What a GPU computed is audited on
+ * threads.
+ */
+export async function choosePool(choice: PoolChoice): Promise<ChosenPool> {
+  if (choice.backend !== 'gpu') {
+    if (choice.exact)
+      throw new UserError('--exact: is for a GPU; add --backend gpu, or leave it out')
+    return createPool(choice)
+  }
+  const limit = (['timeout', 'memory'] as const).find((name) => choice[name] !== undefined)
+  if (limit) throw new UserError(`--${limit}: is for engine scenes, which run on js; leave it out`)
+  const { createGpuLanes } = await import('./gpu-lanes.ts')
+  const { pool, prepare } = createGpuLanes(choice)
+  const threads = createPool({ backend: 'auto' })
+  return { ...threads, pool, prepare }
 }
 
 /**
@@ -107,7 +130,7 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
 
 function poolOptions({ backend = 'auto', workers }: PoolChoice) {
   if (backend === 'gpu')
-    throw new UserError('--backend gpu: this version has no such backend; use wasm, js or auto')
+    throw new UserError('--backend gpu: a suite runs on threads alone; use wasm, js or auto')
   return { ...(workers === undefined ? {} : { lanes: workers }), backend }
 }
 

@@ -41,6 +41,7 @@ export function openBooks(session: Session, before: number): Books {
     seconds: 0,
     lanes: chosen.pool.lanes,
     backend,
+    ...(session.prepared?.device ? { device: session.prepared.device } : {}),
     versions: versions(),
     machine: machine(),
   }

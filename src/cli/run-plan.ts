@@ -35,13 +35,15 @@ export async function runPlan(run: PlannedRun): Promise<number> {
   const held = manifestFor(folder, plan, shard && `${shard.index}/${shard.of}`)
   const finished = held && finishedJournal(folder, held, whole)
   if (finished) return sayAgain(folder, held, finished, output)
-  const backend = chosen.backendOf(plan.task)
+  const prepared = await chosen.prepare?.(plan.task)
+  const backend = prepared?.backend ?? chosen.backendOf(plan.task)
   const lock = lockFolder(folder)
   try {
     return await runSession({
       ...run,
       whole,
       backend,
+      ...(prepared ? { prepared } : {}),
       // Asked again: another run may have written between the look and the lock.
       held: manifestFor(folder, plan, shard && `${shard.index}/${shard.of}`),
     })

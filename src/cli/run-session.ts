@@ -9,9 +9,9 @@ import type { Shard } from '../farm/shard.ts'
 import { countFailed } from '../farm/status.ts'
 import { countCovered, type Stretch } from '../farm/stretches.ts'
 import { count, counted } from '../report/quantity.ts'
-import type { CpuBackend } from '../workers/backends.ts'
 import type { Fault } from '../workers/protocol.ts'
 import { auditRun } from './audit.ts'
+import type { Prepared } from './gpu-lanes.ts'
 import { abandonLate, INTERRUPTED, listenForInterruption } from './interruption.ts'
 import type { Manifest } from './manifest.ts'
 import type { ChosenPool } from './pool.ts'
@@ -34,7 +34,9 @@ export interface Session {
   readonly whole: Stretch
   readonly chosen: ChosenPool
   /** What the lanes run on. */
-  readonly backend: CpuBackend
+  readonly backend: string
+  /** Of a GPU: what was found of it. */
+  readonly prepared?: Prepared
   readonly auditPercent: number
   readonly output: RunOutput
   /** What earlier runs left in the folder. */
@@ -59,6 +61,7 @@ export async function runSession(session: Session): Promise<number> {
   const punctual = abandonLate(interruption.signal, () => void chosen.pool.close())
   try {
     reporter = output.start(startFacts(session, journal))
+    if (session.prepared?.note) reporter.note(session.prepared.note)
     const faults = createFaultBook(plan.replicas)
     const tell = faultTeller(plan.replicas, reporter)
     chosen.tell = (fault) => {

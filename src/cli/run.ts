@@ -6,7 +6,7 @@ import { parseShard, type Shard } from '../farm/shard.ts'
 import { isSuite } from '../farm/suite.ts'
 import { loadFile } from './load-sweep.ts'
 import { engineCode, planLoaded } from './plan-file.ts'
-import { createPool, type PoolChoice } from './pool.ts'
+import { choosePool, type PoolChoice } from './pool.ts'
 import { jsonOutput, textOutput } from './run-output.ts'
 import { runPlan } from './run-plan.ts'
 
@@ -22,7 +22,7 @@ export interface RunOptions extends PoolChoice {
 /** Runs the sweep or the suite in the file at `path` and returns the exit code. */
 export async function run(path: string, options: RunOptions): Promise<number> {
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const chosen = createPool(options)
+  const chosen = await choosePool(options)
   const loaded = await loadFile(path)
   if (isSuite(loaded)) return (await import('./suite-run.ts')).runSuite(path, loaded, options)
   const plan = await planLoaded(loaded, path, engineCode(loaded, path))

@@ -14,7 +14,7 @@ import { differenceLine } from './audit.ts'
 import { inParallel } from './in-parallel.ts'
 import { INTERRUPTED, listenForInterruption } from './interruption.ts'
 import { checkEngine } from './load-engine.ts'
-import { createPool, createThreads, type PoolChoice } from './pool.ts'
+import { choosePool, createPool, createThreads, type PoolChoice } from './pool.ts'
 import { type Reporter, reporterFor } from './progress.ts'
 import { journalIn, openResult, type Result } from './result-folder.ts'
 import { readSuite, type SuiteRecord } from './suite-folder.ts'
@@ -29,11 +29,12 @@ const TOLD_MAX = 20
 /** Prints each difference (the first 20) and the count; 1 if there is any. */
 export async function verify(folder: string, options: VerifyOptions): Promise<number> {
   const suite = readSuite(folder)
-  const threads = createThreads(options)
+  const own = options.backend === 'gpu' && !suite ? await choosePool(options) : undefined
+  const threads = createThreads(own ? {} : options)
   const members = suite ? membersOf(folder, suite) : [{ folder, prefix: '' }]
   const results = openAll(members.map((member) => member.folder))
   const plans = results.map(({ plan }) => plan)
-  const engine = engineThreads(results, options)
+  const engine = own ?? engineThreads(results, options)
   const noun = plans.every(({ replicas }) => replicas === 1) ? 'cell' : 'rollout'
   const percents = suite
     ? drawMembers(

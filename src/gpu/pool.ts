@@ -45,6 +45,8 @@ class GpuPool implements Pool {
   readonly #options: GpuPoolOptions
   #task: Task | undefined
   #lane: Promise<Lane> | undefined
+  /** The same, when it is there. */
+  #present: Lane | undefined
   #free: Slot[] = []
   readonly #waiting: (() => void)[] = []
   #reopened = 0
@@ -72,7 +74,7 @@ class GpuPool implements Pool {
         await this.#openAgain(this.#task, slot.lane, error)
       } finally {
         // Nobody waits for a slot of a device that is lost.
-        if ((await this.#lane?.catch(() => undefined)) === slot.lane) this.#free.push(slot)
+        if (this.#present === slot.lane) this.#free.push(slot)
         this.#waiting.shift()?.()
       }
     }
@@ -98,8 +100,8 @@ class GpuPool implements Pool {
   /** A slot of the present device, when one is free. */
   async #slot(): Promise<Slot> {
     for (;;) {
-      if (this.#closed) throw new Error('the pool was closed')
       const lane = await this.#lane
+      if (this.#closed) throw new Error('the pool was closed')
       this.#free = this.#free.filter((slot) => slot.lane === lane)
       const slot = this.#free.pop()
       if (slot) return slot
@@ -109,6 +111,7 @@ class GpuPool implements Pool {
 
   async #open(task: Task): Promise<Lane> {
     const lane = await this.#options.open(task)
+    this.#present = lane
     const size = membersOf(task, this.#options.members ?? MEMBERS)
     for (let i = 0; i < SLOTS; i++) {
       this.#free.push({ lane, runner: createDeviceRunner(task, lane.kernel, size) })
@@ -118,9 +121,10 @@ class GpuPool implements Pool {
 
   /** Once for all jobs that a device took with it. */
   async #openAgain(task: Task, lost: Lane, error: DeviceLostError): Promise<void> {
-    if ((await this.#lane) !== lost) return
+    if (this.#present !== lost) return
     if (this.#reopened >= REOPENED_MAX) throw error
     this.#reopened += 1
+    this.#present = undefined
     lost.close()
     this.#lane = this.#open(task)
     await this.#lane

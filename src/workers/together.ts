@@ -53,7 +53,6 @@ class Together implements Pool {
   async run(job: Job): Promise<Columns> {
     for (;;) {
       const member = await this.#room()
-      member.busy += 1
       try {
         return await member.pool.run(job)
       } catch (error) {
@@ -72,12 +71,17 @@ class Together implements Pool {
     await Promise.all(this.#all.map((pool) => pool.close()))
   }
 
+  /** A member with room for one more job, which is counted. */
   async #room(): Promise<Member> {
     for (;;) {
-      if (this.#closed) throw new Error('the pool was closed')
       await this.#spare
+      if (this.#closed) throw new Error('the pool was closed')
       const member = this.#members.find(({ pool, busy }) => busy < pool.window)
-      if (member) return member
+      if (member) {
+        // At once: others look for room before whoever awaits this goes on.
+        member.busy += 1
+        return member
+      }
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
