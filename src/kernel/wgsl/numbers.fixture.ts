@@ -106,6 +106,38 @@ function partner(a: number, bits: () => number, fresh: () => number): number {
   }
 }
 
+/** Whole numbers of `width` bits whose product misses a tie, or meets it, by as good as nothing. */
+function tiedProduct(width: bigint, bits: () => number): number[] {
+  const top = 1n << (width - 1n)
+  for (;;) {
+    const drawn = (BigInt(bits()) << 32n) | BigInt(bits()) | 1n
+    const n = top | BigInt.asUintN(Number(width) - 1, drawn)
+    let inverse = n
+    for (let i = 0; i < 6; i++) inverse = BigInt.asUintN(64, inverse * (2n - n * inverse))
+    const miss = BigInt((bits() % 2047) - 1023) >> BigInt(bits() % 10)
+    const m = BigInt.asUintN(Number(width), (top + miss) * inverse)
+    if (m * n >= top * top * 2n) return [Number(m), Number(n)]
+  }
+}
+
+/** Factors in whose product, of 106 bits, those from the 43rd to the 74th are zero. */
+function gapProduct(bits: () => number): number[] {
+  for (;;) {
+    const n = BigInt(2 ** 52 + (bits() >>> 12) * 2 ** 32 + bits())
+    const high = BigInt((bits() | 0x40000000) >>> 0)
+    const whole = ((high << 74n) + n - 1n) / n
+    if (whole >> 52n === 1n && BigInt.asUintN(32, (whole * n) >> 42n) === 0n)
+      return [Number(whole), Number(n)]
+  }
+}
+
+function hardProducts(precision: Precision, bits: () => number): number[][] {
+  const width = precision === 'f64' ? 53n : 24n
+  const tied = Array.from({ length: 512 }, () => tiedProduct(width, bits))
+  const gaps = Array.from({ length: precision === 'f64' ? 16 : 0 }, () => gapProduct(bits))
+  return [...tied, ...gaps]
+}
+
 export function floats(precision: Precision, count: number, seed: number): number[] {
   const bits = bitsFrom(seed)
   const wide = precision === 'f64'
@@ -123,8 +155,10 @@ export function floatPairs(precision: Precision, count: number, seed: number): n
   const side = Math.min(SPECIAL.length, Math.floor(Math.sqrt(count / 2)))
   const stride = 1 + (bits() % 2)
   const special = SPECIAL.filter((_, i) => side === SPECIAL.length || i % stride === 0)
+  const hard = hardProducts(precision, bits)
   const firsts = floats(precision, count, seed + 2)
   return firsts.map((a, i) => {
+    if (i >= count - hard.length) return hard[count - 1 - i]
     if (i < special.length ** 2)
       return [special[i % special.length], special[Math.floor(i / special.length)]].map(settle)
     const fresh = () => (precision === 'f64' ? anyF64(bits) : anyF32(bits))
