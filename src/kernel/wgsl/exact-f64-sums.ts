@@ -13,19 +13,14 @@ return select(countLeadingZeros(m.y),32u+countLeadingZeros(m.x),m.y==0u);
 fn dLeft(m:vec2u,n:u32)->vec2u{
 let v=select(m,vec2u(0u,m.x),n>=32u);
 let by=n&31u;
-if(by==0u){return v;}
-return vec2u(v.x<<by,(v.y<<by)|(v.x>>(32u-by)));
+return vec2u(v.x<<by,(v.y<<by)|((v.x>>1u)>>(31u-by)));
 }
 fn dSticky(m:vec2u,n:u32)->vec2u{
-if(n==0u){return m;}
-if(n>=64u){return vec2u(u32((m.x|m.y)!=0u),0u);}
 let far=n>=32u;
 let v=select(m,vec2u(m.y,0u),far);
-let lost=select(0u,m.x,far);
-let by=n&31u;
-if(by==0u){return vec2u(v.x|u32(lost!=0u),v.y);}
-let all=lost|(v.x<<(32u-by));
-return vec2u((v.x>>by)|(v.y<<(32u-by))|u32(all!=0u),v.y>>by);
+let by=select(n&31u,31u,n>=63u);
+let lost=select(0u,m.x,far)|((v.x<<1u)<<(31u-by));
+return vec2u((v.x>>by)|((v.y<<1u)<<(31u-by))|u32(lost!=0u),v.y>>by);
 }
 fn dSubtract(a:vec2u,b:vec2u)->vec2u{return vec2u(a.x-b.x,a.y-b.y-u32(a.x<b.x));}
 fn dOpen(a:vec2u)->vec3u{
