@@ -25,6 +25,7 @@ export class MemberBuffers {
   readonly #program: Program
   readonly #layout: Layout
   readonly #block: Block
+  #stride = 0
   readonly #words: Uint32Array
   readonly #floats: Float32Array
   readonly #wide = new Float64Array(1)
@@ -48,8 +49,9 @@ export class MemberBuffers {
     this.#readBack.destroy()
   }
 
-  /** Sends members 0 to count - 1. */
+  /** Sends members 0 to count - 1. The shader finds them `count` words apart. */
   upload(count: number): void {
+    this.#stride = count
     const { state, params, accumulators, hash, status, steps, cell, replica } = this.#block
     const { words } = this.#layout
     for (const [i, column] of state.entries()) {
@@ -68,19 +70,20 @@ export class MemberBuffers {
     this.#column(this.#layout.status, count).set(status.subarray(0, count))
     this.#column(this.#layout.steps, count).set(steps.subarray(0, count))
     this.#column(this.#layout.replica, count).set(replica.subarray(0, count))
-    this.#device.queue.writeBuffer(this.members, 0, this.#words)
+    const all = this.#layout.columns * count
+    this.#device.queue.writeBuffer(this.members, 0, this.#words, 0, all)
   }
 
   /** Fetches what the shader has written. */
   async download(count: number): Promise<void> {
     const { state, accumulators, hash, status, steps } = this.#block
     const { words, written } = this.#layout
-    const bytes = 4 * written * this.#block.size
+    const bytes = 4 * written * count
     const encoder = this.#device.createCommandEncoder()
     encoder.copyBufferToBuffer(this.members, 0, this.#readBack, 0, bytes)
     this.#device.queue.submit([encoder.finish()])
-    await this.#readBack.mapAsync(READ)
-    this.#words.set(new Uint32Array(this.#readBack.getMappedRange()))
+    await this.#readBack.mapAsync(READ, 0, bytes)
+    this.#words.set(new Uint32Array(this.#readBack.getMappedRange(0, bytes)))
     this.#readBack.unmap()
     for (const [i, column] of state.entries()) {
       this.#takeFloats(this.#layout.state + words * i, column, count)
@@ -88,7 +91,7 @@ export class MemberBuffers {
     accumulators.forEach((column, i) => {
       const at = this.#layout.accumulators + words * i
       if (this.#program.accumulators[i].type === 'float') this.#takeFloats(at, column, count)
-      else for (let m = 0; m < count; m++) column[m] = this.#words[at * this.#block.size + m] | 0
+      else for (let m = 0; m < count; m++) column[m] = this.#words[at * this.#stride + m] | 0
     })
     const [low, high] = [this.#layout.hash, this.#layout.hash + 1].map((at) => {
       return this.#column(at, count)
@@ -102,7 +105,7 @@ export class MemberBuffers {
   }
 
   #column(at: number, count: number): Uint32Array {
-    return this.#words.subarray(at * this.#block.size, at * this.#block.size + count)
+    return this.#words.subarray(at * this.#stride, at * this.#stride + count)
   }
 
   #putPairs(at: number, pairs: Uint32Array, count: number): void {
@@ -114,7 +117,7 @@ export class MemberBuffers {
   }
 
   #putFloats(at: number, column: Column, count: number): void {
-    const start = at * this.#block.size
+    const start = at * this.#stride
     if (this.#layout.words === 1) {
       this.#floats.set(column.subarray(0, count), start)
       return
@@ -122,19 +125,19 @@ export class MemberBuffers {
     for (let m = 0; m < count; m++) {
       this.#wide[0] = column[m]
       this.#words[start + m] = this.#wideWords[0]
-      this.#words[start + this.#block.size + m] = this.#wideWords[1]
+      this.#words[start + this.#stride + m] = this.#wideWords[1]
     }
   }
 
   #takeFloats(at: number, column: Column, count: number): void {
-    const start = at * this.#block.size
+    const start = at * this.#stride
     if (this.#layout.words === 1) {
       column.set(this.#floats.subarray(start, start + count))
       return
     }
     for (let m = 0; m < count; m++) {
       this.#wideWords[0] = this.#words[start + m]
-      this.#wideWords[1] = this.#words[start + this.#block.size + m]
+      this.#wideWords[1] = this.#words[start + this.#stride + m]
       column[m] = this.#wide[0]
     }
   }

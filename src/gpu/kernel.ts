@@ -121,7 +121,7 @@ class DeviceRunner {
       const end = Math.min(to, at + Math.min(SLICE_STEPS_MAX, this.#slices.next(count)))
       time = this.#writeTimes(at, end, time)
       const began = this.#now()
-      this.#dispatch(pipeline, buffers, block.size, count, at, end)
+      this.#dispatch(pipeline, buffers, count, at, end)
       await this.#device.queue.onSubmittedWorkDone()
       this.#slices.took(count, end - at, this.#now() - began)
       at = end
@@ -133,7 +133,6 @@ class DeviceRunner {
   #dispatch(
     pipeline: GPUComputePipeline,
     { members }: MemberBuffers,
-    size: number,
     count: number,
     from: number,
     to: number,
@@ -141,7 +140,7 @@ class DeviceRunner {
     const groups = Math.ceil(count / WORKGROUP)
     const rows = Math.ceil(groups / ACROSS_MAX)
     const across = Math.ceil(groups / rows)
-    const settings = { zero: 0, from, to, count, size, across: across * WORKGROUP, base: from }
+    const settings = { zero: 0, from, to, count, across: across * WORKGROUP }
     const words = Uint32Array.from(SETTINGS, (name) => settings[name])
     this.#device.queue.writeBuffer(this.#settings, 0, words)
     const used = [this.#settings, this.#times, members, this.#tables]

@@ -141,7 +141,7 @@ function writeAdvance(
   const asked = observe && fingerprint > 0 ? program.stop : undefined
   const own = ownComponents(program)
   const states = range(own).map((i) => `s${i}`)
-  const absorb = `absorbState(${[...states, `${TIME_WORDS}u*(k-base)`].join(',')});`
+  const absorb = `absorbState(${[...states, `${TIME_WORDS}u*(k-first)`].join(',')});`
   const graph = (which: Graph, prefix: string) => writeGraph(which, { ...writer, prefix })
   const put = (which: Graph, prefix: string, letter: string) => {
     const { statements, roots } = graph(which, prefix)
@@ -156,7 +156,7 @@ function writeAdvance(
     put(next, 'v', 's'),
     'k=k+1u;',
     own > 0
-      ? `if(!(${states.map((s) => `finite(${s})`).join('&&')})){end=${STATUS.escaped}u;break;}`
+      ? `if(!(${states.map((s) => `finite(${s})`).join('&')})){end=${STATUS.escaped}u;break;}`
       : '',
     fingerprint === 1 ? absorb : '',
     fingerprint > 1 ? `if(k%${fingerprint}u==0u){${absorb}}` : '',
@@ -172,8 +172,7 @@ function writeAdvance(
     `z=${settingAt('zero')};`,
     `let m=id.x+id.y*${settingAt('across')};`,
     `if(m>=${settingAt('count')}){return;}`,
-    `let size=${settingAt('size')};let first=${settingAt('from')};let last=${settingAt('to')};`,
-    `let base=${settingAt('base')};`,
+    `let size=${settingAt('count')};let first=${settingAt('from')};let last=${settingAt('to')};`,
     `if(members[${layout.status}u*size+m]!=${STATUS.live}u){return;}`,
     load,
     `var k=first;var end=${STATUS.live}u;var t:${dialect.float};`,
@@ -189,7 +188,7 @@ function writeAdvance(
 
 /** The time as the program sees it, at step k. */
 const timeAt = ({ words }: Dialect) => {
-  const row = `${TIME_WORDS}u*(k-base)`
+  const row = `${TIME_WORDS}u*(k-first)`
   return words === 1 ? `t=times[${row}+2u];` : `t=vec2u(times[${row}],times[${row}+1u]);`
 }
 

@@ -1,5 +1,5 @@
-// Where a shader finds the members of a block: one buffer of words, column by column. Entry m of a
-// column that begins at word w is word w * size + m; a binary64 takes two columns, low word first.
+// Where a shader finds the members of a block: one buffer of words, column by column. Entry m of
+// column c is word c * count + m; a binary64 takes two columns, low word first.
 
 import type { Program } from '../ir.ts'
 
@@ -48,7 +48,7 @@ export function layoutOf(program: Program): Layout {
 }
 
 /** Words of the settings of a dispatch, in this order. The first is 0, the fence's `z`. */
-export const SETTINGS = ['zero', 'from', 'to', 'count', 'size', 'across', 'base'] as const
+export const SETTINGS = ['zero', 'from', 'to', 'count', 'across'] as const
 export type Setting = (typeof SETTINGS)[number]
 export const settingAt = (name: Setting) => `settings[${SETTINGS.indexOf(name)}]`
 

@@ -10,7 +10,10 @@ const call =
     b === undefined ? `${name}(${a})` : `${name}(${a},${b})`
 const signed = (a: string) => `bitcast<i32>(${a})`
 
-/** Ints are u32, which wrap as the graph's ints do; bools are bools. */
+/**
+ * Ints are u32, which wrap as the graph's ints do; bools are bools. Nothing here branches: some
+ * compilers take minutes over functions of many blocks, and `&&` makes two.
+ */
 export const TABLE: Readonly<Record<PureOp, Write>> = {
   add: call('fadd'),
   // A compiler that trusts numbers to be finite would make 0 of x - x.
@@ -30,8 +33,8 @@ export const TABLE: Readonly<Record<PureOp, Write>> = {
   lt: call('flt'),
   le: call('fle'),
   eq: call('feq'),
-  and: (a, b) => `(${a}&&${b})`,
-  or: (a, b) => `(${a}||${b})`,
+  and: (a, b) => `(${a}&${b})`,
+  or: (a, b) => `(${a}|${b})`,
   not: (a) => `(!${a})`,
   iadd: (a, b) => `(${a}+${b})`,
   isub: (a, b) => `(${a}-${b})`,
