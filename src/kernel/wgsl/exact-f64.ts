@@ -10,19 +10,19 @@ import { SUMS_F64 } from './exact-f64-sums.ts'
 const COMPARISONS = `
 fn dNaN(a:vec2u)->bool{
 let h=a.y&0x7fffffffu;
-return h>0x7ff00000u||(h==0x7ff00000u&&a.x!=0u);
+return (h|u32(a.x!=0u))>0x7ff00000u;
 }
 fn dKey(a:vec2u)->vec2u{return select(vec2u(a.x,a.y|0x80000000u),~a,(a.y>>31u)==1u);}
-fn dOrdered(a:vec2u,b:vec2u)->bool{return !dNaN(a)&&!dNaN(b);}
+fn dOrdered(a:vec2u,b:vec2u)->bool{return !(dNaN(a)|dNaN(b));}
 fn dZero(a:vec2u,b:vec2u)->bool{return (a.x|b.x|((a.y|b.y)&0x7fffffffu))==0u;}
-fn flt(a:vec2u,b:vec2u)->bool{return dLess(dKey(a),dKey(b))&&dOrdered(a,b)&&!dZero(a,b);}
-fn fle(a:vec2u,b:vec2u)->bool{return dOrdered(a,b)&&(!dLess(dKey(b),dKey(a))||dZero(a,b));}
-fn feq(a:vec2u,b:vec2u)->bool{return (all(a==b)&&!dNaN(a))||dZero(a,b);}
+fn flt(a:vec2u,b:vec2u)->bool{return dLess(dKey(a),dKey(b))&dOrdered(a,b)&(!dZero(a,b));}
+fn fle(a:vec2u,b:vec2u)->bool{return dOrdered(a,b)&((!dLess(dKey(b),dKey(a)))|dZero(a,b));}
+fn feq(a:vec2u,b:vec2u)->bool{return (all(a==b)&(!dNaN(a)))|dZero(a,b);}
 fn fmin(a:vec2u,b:vec2u)->vec2u{
-return select(select(b,a,dLess(dKey(a),dKey(b))||dNaN(a)),b,dNaN(b));
+return select(select(b,a,dLess(dKey(a),dKey(b))|dNaN(a)),b,dNaN(b));
 }
 fn fmax(a:vec2u,b:vec2u)->vec2u{
-return select(select(b,a,dLess(dKey(b),dKey(a))||dNaN(a)),b,dNaN(b));
+return select(select(b,a,dLess(dKey(b),dKey(a))|dNaN(a)),b,dNaN(b));
 }
 fn finite(a:vec2u)->bool{return (a.y&0x7ff00000u)!=0x7ff00000u;}
 fn fabs(a:vec2u)->vec2u{return vec2u(a.x,a.y&0x7fffffffu);}
