@@ -59,5 +59,5 @@ export const TABLE: Readonly<Record<PureOp, Write>> = {
   floatFromBits: call('floatFromBits'),
 }
 
-/** The same bits, of which no compiler knows that they are the same. */
-const unknown = (a: string) => `(${a}^z)`
+/** The same bits, of which no compiler knows it; `+` takes a number of one word and of two. */
+const unknown = (a: string) => `(${a}+z)`
