@@ -2,7 +2,7 @@
 // and threads in its place where it is refused or lost for good.
 
 import { UserError } from '../farm/user-error.ts'
-import { openDevice } from '../gpu/device.ts'
+import { nameOf, openDevice } from '../gpu/device.ts'
 import { DeviceLostError } from '../gpu/device-lost.ts'
 import { createGpuKernel } from '../gpu/kernel.ts'
 import { nodeGpu } from '../gpu/node-gpu.ts'
@@ -108,7 +108,9 @@ type OpenDevice = Awaited<ReturnType<typeof openDevice>>
 
 /** A device whose arithmetic is right, or why it is not to be had. */
 async function certify(task: Task, exact: boolean): Promise<Found | { readonly refused: string }> {
-  const gpu = await nodeGpu()
+  const gpu = await nodeGpu().catch((cause) => {
+    throw new UserError(`--backend gpu: ${cause.message}`, 2, cause)
+  })
   const open = () => openDevice(gpu)
   let opened: OpenDevice
   try {
@@ -118,8 +120,8 @@ async function certify(task: Task, exact: boolean): Promise<Found | { readonly r
   }
   const dialect = dialectFor(task.program.precision, exact)
   const { vendor, architecture, device, description } = opened.adapter
-  const name = description || [vendor, architecture, device].filter((part) => part).join(' ')
-  const report = await probe(opened.device, { dialect })
+  const name = nameOf(opened.adapter)
+  const report = await probe(opened.device, { dialect, now })
   if (report.failure) {
     opened.device.destroy()
     return { refused: `gpu: ${name} is refused: ${failureLine(report.failure)}` }

@@ -1,0 +1,171 @@
+// The probe that a device must pass before its results are believed: small programs, bit for bit
+// against js. WGSL lets a driver round, fuse and reorder as it likes; that none of it happened can
+// only be found out.
+
+import { createJsKernel } from '../kernel/emit-js.ts'
+import type { Precision } from '../kernel/ir.ts'
+import type { Block, DeviceKernel, Kernel } from '../kernel/kernel.ts'
+import type { Dialect } from '../kernel/wgsl/dialect.ts'
+import { absorbWords, startHash } from '../math/fingerprint.ts'
+import { createGpuKernel } from './kernel.ts'
+import { type ProbeProgram, probePrograms } from './probe-cases.ts'
+
+export interface ProbeFailure {
+  readonly case: string
+  /** Bits as hex, as those below. */
+  readonly inputs: readonly string[]
+  readonly expected: string
+  readonly found: string
+}
+
+export interface ProbeReport {
+  /** FNV-1a 64 over all bits that were found; equal digests mean equal arithmetic. */
+  readonly digest: string
+  /** Results that were compared. */
+  readonly cases: number
+  readonly failure?: ProbeFailure
+}
+
+export interface ProbeOptions {
+  readonly dialect: Dialect
+  readonly now: () => number
+}
+
+const SEED = { seed: [1, 2] } as const
+const SPAN = { from: 0, time: 0, observe: true, fingerprint: 1 }
+/** Random pairs beside those of the edges. */
+const RANDOM = 1024
+
+/** Probes a device; ends at the first failure. */
+export async function probe(
+  device: GPUDevice,
+  { dialect, now }: ProbeOptions,
+): Promise<ProbeReport> {
+  const precision = dialect.words === 2 ? 'f64' : 'f32'
+  const pairs = inputPairs(precision)
+  const book = { hash: new Uint32Array(2), cases: 0 }
+  startHash(book.hash, 0)
+  for (const programme of probePrograms(precision)) {
+    const { program } = programme
+    const kernel = createGpuKernel(device, program, { ...SEED, dialect, now })
+    try {
+      const wanted = await run(createJsKernel(program, SEED), programme, pairs)
+      const found = await run(kernel, programme, pairs)
+      const failure = compare(programme, pairs, wanted, found, book)
+      if (failure) return { digest: hexOf(book.hash), cases: book.cases, failure }
+    } finally {
+      kernel.close()
+    }
+  }
+  return { digest: hexOf(book.hash), cases: book.cases }
+}
+
+async function run(
+  kernel: Kernel | DeviceKernel,
+  { inputs, steps }: ProbeProgram,
+  pairs: readonly (readonly [number, number])[],
+): Promise<Block> {
+  const count = pairs.length
+  const block = kernel.block(count)
+  for (const [m, pair] of pairs.entries()) {
+    for (const [i, column] of block.state.entries()) {
+      column[m] = i < inputs ? pair[i] : inputs > 0 ? 0 : startOf(m, i)
+    }
+  }
+  kernel.begin(block, count)
+  await kernel.advance(block, count, { ...SPAN, to: steps })
+  return block
+}
+
+/** Starts of the rollouts: near 1, each another. */
+const startOf = (m: number, i: number) => 0.5 + (m % 97) / 97 + i / 16
+
+function compare(
+  { names, inputs, program }: ProbeProgram,
+  pairs: readonly (readonly [number, number])[],
+  wanted: Block,
+  found: Block,
+  book: { readonly hash: Uint32Array; cases: number },
+): ProbeFailure | undefined {
+  const bits = program.precision === 'f64' ? bits64 : bits32
+  for (const [m, pair] of pairs.entries()) {
+    const fault = (what: string, expected: string, seen: string): ProbeFailure => ({
+      case: what,
+      inputs: inputs > 0 ? pair.slice(0, inputs).map(bits) : [`member ${m}`],
+      expected,
+      found: seen,
+    })
+    for (const [i, name] of names.entries()) {
+      const [expected, seen] = [bits(wanted.state[i][m]), bits(found.state[i][m])]
+      book.cases += 1
+      absorbText(book.hash, seen)
+      if (seen !== expected) return fault(name, expected, seen)
+    }
+    const [expected, seen] = [wanted, found].map(({ hash }) =>
+      hexOf(hash.subarray(2 * m, 2 * m + 2)),
+    )
+    if (seen !== expected) return fault('fingerprint', expected, seen)
+  }
+  return undefined
+}
+
+const scratch = new DataView(new ArrayBuffer(8))
+
+function bits64(x: number): string {
+  if (x !== x) return '0x7ff8000000000000'
+  scratch.setFloat64(0, x)
+  return `0x${scratch.getBigUint64(0).toString(16).padStart(16, '0')}`
+}
+
+function bits32(x: number): string {
+  if (x !== x) return '0x7fc00000'
+  scratch.setFloat32(0, x)
+  return `0x${scratch.getUint32(0).toString(16).padStart(8, '0')}`
+}
+
+function absorbText(hash: Uint32Array, hex: string): void {
+  const word = (from: number) => Number.parseInt(hex.slice(from, from + 8).padEnd(1, '0'), 16) | 0
+  absorbWords(hash, 0, word(2), hex.length > 10 ? word(10) : 0)
+}
+
+const hexOf = (hash: Uint32Array) =>
+  [hash[1], hash[0]].map((word) => word.toString(16).padStart(8, '0')).join('')
+
+/** Numbers at which arithmetic goes wrong, each with each, and numbers of every exponent. */
+function inputPairs(precision: Precision): (readonly [number, number])[] {
+  const edges = precision === 'f64' ? [...EDGES, ...EDGES_F64] : EDGES
+  const random = randomNumbers(precision)
+  return [
+    ...edges.flatMap((x) => edges.map((y) => [x, y] as const)),
+    ...Array.from({ length: RANDOM }, () => [random(), random()] as const),
+    // Close to each other, so that sums cancel.
+    ...Array.from({ length: RANDOM / 4 }, () => {
+      const x = random()
+      return [x, -x * 1.0000009536743164] as const
+    }),
+  ]
+}
+
+const EDGES = [
+  ...[0, 1, -1, 0.5, -0.5, 1.5, -2.5, 1 / 3, 0.1, 7, -7.25, 1000, 8193, 1e9, -1e9],
+  ...[8388607.5, 8388608, 16777215, 16777216, 2147483520, 2147483648, 4294967296, 1e15],
+  ...[3.4e38, -3.4e38, 8.7e-19, 7.888609052210118e-31, -7.888609052210118e-31, 9e-31, 5e-31],
+  ...[1.0000001192092896, 0.9999999403953552, 3.1415927410125732],
+  ...[Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN],
+] as const
+
+const EDGES_F64 = [-0, 5e-324, -5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 4e-320]
+
+/** Bits from a linear congruential generator: every exponent is as likely as another. */
+function randomNumbers(precision: Precision): () => number {
+  let state = 0x2545f491
+  const word = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    return state ^ (state >>> 15)
+  }
+  return () => {
+    scratch.setInt32(0, word())
+    scratch.setInt32(4, word())
+    return precision === 'f64' ? scratch.getFloat64(0) : scratch.getFloat32(0)
+  }
+}
