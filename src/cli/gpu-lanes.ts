@@ -2,13 +2,10 @@
 // and threads in its place where it is refused or lost for good.
 
 import { UserError } from '../farm/user-error.ts'
-import { nameOf, openDevice } from '../gpu/device.ts'
+import { certify, whyNoGpu } from '../gpu/certify.ts'
 import { DeviceLostError } from '../gpu/device-lost.ts'
-import { createGpuKernel } from '../gpu/kernel.ts'
 import { nodeGpu } from '../gpu/node-gpu.ts'
-import { createGpuPool, type Lane } from '../gpu/pool.ts'
-import { type ProbeReport, probe } from '../gpu/probe.ts'
-import { dialectFor } from '../kernel/wgsl/dialect.ts'
+import { createGpuPool } from '../gpu/pool.ts'
 import { prepareLanes } from '../workers/backends.ts'
 import { createNodePool } from '../workers/node.ts'
 import type { Pool, Task } from '../workers/protocol.ts'
@@ -36,21 +33,22 @@ export interface GpuLanes {
   prepare(task: Task): Promise<Prepared>
 }
 
-const now = () => performance.now()
-
 export function createGpuLanes({ workers, exact = false }: GpuChoice): GpuLanes {
   let prepared: Promise<Prepared> | undefined
   let pool: Pool | undefined
   const threads = () => createNodePool(workers === undefined ? {} : { lanes: workers })
   const prepare = async (task: Task): Promise<Prepared> => {
     checkTask(task, exact)
-    const found = await certify(task, exact)
+    const gpu = await nodeGpu().catch((cause) => {
+      throw new UserError(`--backend gpu: ${cause.message}`, 2, cause)
+    })
+    const found = await certify(gpu, task, exact)
     if ('refused' in found) {
       pool = threads()
       const { backend } = prepareLanes(task, 'auto')
       return { backend, note: `${found.refused}; the sweep runs on ${backend} instead` }
     }
-    const device = createGpuPool({ open: openerOf(found, exact) })
+    const device = createGpuPool({ open: found.open })
     pool = together(workers === undefined ? [device] : [device, threads()], {
       isGone: (error) => error instanceof DeviceLostError,
       spare: threads,
@@ -85,73 +83,7 @@ export function createGpuLanes({ workers, exact = false }: GpuChoice): GpuLanes 
 }
 
 /** @throws UserError for a task that no device can run */
-export function checkTask({ engine, program }: Task, exact: boolean): void {
-  if (engine)
-    throw new UserError(
-      `--backend gpu: scene ${engine.scene} is an engine scene, which runs on js; ` +
-        'use --backend js or auto',
-    )
-  if (program.precision === 'f64' && !exact)
-    throw new UserError(
-      "--backend gpu: this sweep is f64, which no GPU has; set precision: 'f32' in the sweep, or " +
-        'use --exact, which computes f64 by integers',
-    )
-}
-
-interface Found {
-  readonly open: () => Promise<OpenDevice>
-  readonly opened: OpenDevice
-  readonly certificate: Readonly<Record<string, string>>
-}
-
-type OpenDevice = Awaited<ReturnType<typeof openDevice>>
-
-/** A device whose arithmetic is right, or why it is not to be had. */
-async function certify(task: Task, exact: boolean): Promise<Found | { readonly refused: string }> {
-  const gpu = await nodeGpu().catch((cause) => {
-    throw new UserError(`--backend gpu: ${cause.message}`, 2, cause)
-  })
-  const open = () => openDevice(gpu)
-  let opened: OpenDevice
-  try {
-    opened = await open()
-  } catch (error) {
-    return { refused: `gpu: ${(error as Error).message}` }
-  }
-  const dialect = dialectFor(task.program.precision, exact)
-  const { vendor, architecture, device, description } = opened.adapter
-  const name = nameOf(opened.adapter)
-  const report = await probe(opened.device, { dialect, now })
-  if (report.failure) {
-    opened.device.destroy()
-    return { refused: `gpu: ${name} is refused: ${failureLine(report.failure)}` }
-  }
-  const certificate = {
-    ...{ vendor, architecture, device, description },
-    ...{ arithmetic: dialect.name, probe: report.digest },
-  }
-  return { open, opened, certificate }
-}
-
-/** `add(0x3f800000, 0x33800000): expected 0x3f800000, found 0x3f800001`. */
-export const failureLine = (failure: NonNullable<ProbeReport['failure']>) =>
-  `${failure.case}(${failure.inputs.join(', ')}): expected ${failure.expected}, ` +
-  `found ${failure.found}`
-
-/** Gives the device that was probed, and after its loss the same kind again. */
-function openerOf({ open, opened }: Found, exact: boolean) {
-  let next: OpenDevice | undefined = opened
-  return async ({ program, seed }: Task): Promise<Lane> => {
-    const { device, lost } = next ?? (await open())
-    next = undefined
-    const kernel = createGpuKernel(device, program, { seed, exact, now })
-    return {
-      kernel,
-      lost,
-      close() {
-        kernel.close()
-        device.destroy()
-      },
-    }
-  }
+export function checkTask(task: Task, exact: boolean): void {
+  const why = whyNoGpu(task, exact)
+  if (why !== undefined) throw new UserError(`--backend gpu: ${why}`)
 }

@@ -11,12 +11,18 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const configFile = join(root, 'vite.config.ts')
 const FLAGS = [
   '--no-sandbox',
-  '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+]
+
+/** WebGPU on the CPU, by the SwiftShader that Chromium brings along. */
+const GPU_FLAGS = [
+  '--enable-unsafe-webgpu',
+  '--use-webgpu-adapter=swiftshader',
+  '--enable-features=Vulkan',
 ]
 
 /** The browser that FURROW_CHROMIUM names, or the first in PATH; undefined where there is none. */
@@ -29,8 +35,8 @@ export function findChromium(): string | undefined {
     .find((file) => existsSync(file))
 }
 
-export const launch = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, args: FLAGS })
+export const launch = (executablePath: string, gpu = false): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...FLAGS, ...(gpu ? GPU_FLAGS : ['--disable-gpu'])] })
 
 /** Builds the page as its users do: by Vite's command, which minifies. */
 export function buildPage(outDir: string): void {

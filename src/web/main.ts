@@ -40,7 +40,7 @@ function runIn(address: URLSearchParams): NamedRun | undefined {
     if (value === null || options.includes(value as T)) return (value as T) ?? undefined
     throw new Error(`${key}=${value}: write ${options.join(' or ')}`)
   }
-  const backend = choice('backend', ['js', 'wasm'])
+  const backend = choice('backend', ['js', 'wasm', 'gpu'])
   const precision = choice('precision', ['f64', 'f32'])
   const shared = choice('shared', ['true', 'false'])
   const lanes = address.get('lanes')
@@ -59,10 +59,11 @@ async function show(address: URLSearchParams): Promise<void> {
     const run = runIn(address)
     if (!run) return
     outcome.textContent = `${run.sweep}: running...`
-    const { root, digest, rollouts, failed, lanes, seconds } = await runNamed(run)
+    const { root, digest, rollouts, failed, backend, note, lanes, seconds } = await runNamed(run)
     outcome.textContent = [
+      ...(note === undefined ? [] : [note]),
       `${run.sweep}: ${rollouts - failed} done, ${failed} failed`,
-      `in ${seconds.toFixed(2)} s on ${lanes} ${lanes === 1 ? 'lane' : 'lanes'}`,
+      `in ${seconds.toFixed(2)} s on ${lanes} ${lanes === 1 ? 'lane' : 'lanes'} (${backend})`,
       `digest ${digest}`,
       `root ${root}`,
     ].join('\n')

@@ -12,6 +12,7 @@ import { planSweep } from '../farm/plan.ts'
 import type { Sweep } from '../farm/sweep.ts'
 import { compileProgram } from '../kernel/compile.ts'
 import { programText } from '../kernel/program-text.ts'
+import { fenced } from '../kernel/wgsl/fenced-f32.ts'
 import { KERNELS } from '../workers/backends.ts'
 import { createFakePool } from '../workers/fake.ts'
 import type { Precision } from '../workers/protocol.ts'
@@ -60,10 +61,10 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const visit = async (what: 'page' | 'faults', isolated: boolean, address = '') => {
+  const visit = async (what: 'page' | 'faults', isolated: boolean, address = '', by = browser) => {
     const site = await serve(join(folder, what), isolated)
     sites.push(site)
-    return open(browser, site.url + address)
+    return open(by, site.url + address)
   }
 
   it('is compared with the root that the README shows', () => {
@@ -104,7 +105,11 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
     expect(await page.textContent('#outcome')).toContain(`digest ${henon?.digest}`)
     for (const [address, words] of [
       ['?sweep=nothing', "no sweep 'nothing'; there are lorenz-rho, double-pendulum"],
-      ['?sweep=henon&backend=gpu', 'backend=gpu: write js or wasm'],
+      ['?sweep=henon&backend=cpu', 'backend=cpu: write js or wasm or gpu'],
+      [
+        '?sweep=henon&backend=gpu',
+        'backend=gpu: this sweep is f64, which no GPU has; set precision',
+      ],
       ['?sweep=henon&lanes=none', 'at least 1; this is NaN'],
     ]) {
       await page.goto(new URL(address as string, page.url()).href)
@@ -112,6 +117,48 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       expect(await page.textContent('#outcome')).toContain(words)
     }
     await page.close()
+  })
+
+  it('says that there is no GPU, and runs without', async () => {
+    const { page } = await visit('page', true, '?sweep=henon&precision=f32&backend=gpu')
+    await page.waitForFunction(() => document.title !== 'Furrow')
+    expect(await page.title()).toBe(expected.get('henon f32')?.root)
+    expect(await page.textContent('#outcome')).toMatch(
+      /^gpu: there is no adapter; the sweep runs on wasm instead\nhenon: .* \(wasm\)$/ms,
+    )
+    await page.close()
+  })
+
+  describe('with WebGPU, by SwiftShader', () => {
+    let gpuBrowser: Browser
+    beforeAll(async () => {
+      gpuBrowser = await launch(executable as string, true)
+    })
+    afterAll(() => gpuBrowser?.close())
+
+    it('gives the roots of the command line on the GPU', async () => {
+      const { page, faults } = await visit('page', true, '', gpuBrowser)
+      for (const sweep of ['henon', 'bouncing-ball']) {
+        const run: NamedRun = { sweep, backend: 'gpu', precision: 'f32' }
+        const { digest, root, backend, note } = await runNamed(page, run)
+        const wanted = expected.get(`${sweep} f32`)
+        expect({ sweep, digest, root, backend, note }).toEqual({ sweep, ...wanted, backend: 'gpu' })
+      }
+      expect(faults).toEqual([])
+      await page.close()
+    }, 120_000)
+
+    it('refuses a GPU that fails the probe, with both bit patterns, and runs without', async () => {
+      const { page } = await visit('page', true, '', gpuBrowser)
+      await page.evaluate(turnSums, fenced('+'))
+      const run: NamedRun = { sweep: 'henon', backend: 'gpu', precision: 'f32' }
+      const { root, backend, note } = await runNamed(page, run)
+      expect({ root, backend }).toEqual({ root: expected.get('henon f32')?.root, backend: 'wasm' })
+      expect(note).toMatch(
+        /^gpu: .+ is refused: .+: expected 0x\w{8}, found 0x\w{8}; the sweep runs on wasm instead$/,
+      )
+      await page.close()
+    }, 120_000)
   })
 
   it('rejects for a worker that cannot start, throws or dies, and then goes on', async () => {
@@ -183,6 +230,14 @@ const runNamed = (page: Page, run: NamedRun) =>
       (globalThis as unknown as { runNamed(run: NamedRun): Promise<PageOutcome> }).runNamed(given),
     run,
   )
+
+/** In a page: its device gets each sum wrong by the last bit. */
+function turnSums(sum: string): void {
+  const { createShaderModule } = GPUDevice.prototype
+  GPUDevice.prototype.createShaderModule = function (given) {
+    return createShaderModule.call(this, { code: given.code.replace(sum, `${sum}^1u`) })
+  }
+}
 
 const tryPool = (page: Page, ...given: [worker: string, breaks: string, shared: boolean]) =>
   page.evaluate(

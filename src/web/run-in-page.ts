@@ -1,5 +1,5 @@
 // A sweep from its definition to its root within a page: the coordinator of the command line, on
-// web workers, with the journal that ends with the page.
+// web workers or on the page's GPU, with the journal that ends with the page.
 
 import { runSweep } from '../farm/coordinator.ts'
 import { createMemoryJournal } from '../farm/journal.ts'
@@ -8,12 +8,14 @@ import { planSweep } from '../farm/plan.ts'
 import type { Sweep } from '../farm/sweep.ts'
 import { compileProgram } from '../kernel/compile.ts'
 import { programText } from '../kernel/program-text.ts'
-import type { BackendChoice } from '../workers/backends.ts'
+import { type BackendChoice, prepareLanes } from '../workers/backends.ts'
+import type { Pool, Task } from '../workers/protocol.ts'
 import { createWebPool } from '../workers/web.ts'
+import { createPageGpu } from './page-gpu.ts'
 
 /** What is left out is as the pool has it. */
 export interface PageRun {
-  readonly backend?: BackendChoice
+  readonly backend?: BackendChoice | 'gpu'
   readonly lanes?: number
   readonly shared?: boolean
 }
@@ -25,6 +27,10 @@ export interface PageOutcome {
   readonly root: string
   readonly rollouts: number
   readonly failed: number
+  /** What it ran on in the end. */
+  readonly backend: string
+  /** Why that is another than was asked for. */
+  readonly note?: string
   readonly lanes: number
   readonly seconds: number
 }
@@ -34,7 +40,7 @@ export async function runInPage(sweep: Sweep, options: PageRun): Promise<PageOut
   const started = performance.now()
   const plan = planSweep(sweep, { compile: compileProgram, programText })
   const journal = createMemoryJournal()
-  const pool = createWebPool({ createWorker, ...options })
+  const { pool, ...ran } = await choosePool(plan.task, options)
   try {
     await runSweep({ plan, pool, journal, now: () => performance.now() })
   } finally {
@@ -42,7 +48,26 @@ export async function runInPage(sweep: Sweep, options: PageRun): Promise<PageOut
   }
   const { root, failed } = merkleRoot(plan.digest, plan.rollouts, journal.read())
   const seconds = (performance.now() - started) / 1000
-  return { digest: plan.digest, root, rollouts: plan.rollouts, failed, lanes: pool.lanes, seconds }
+  const { digest, rollouts } = plan
+  return { digest, root, rollouts, failed, ...ran, lanes: pool.lanes, seconds }
+}
+
+interface Chosen {
+  readonly pool: Pool
+  readonly backend: string
+  readonly note?: string
+}
+
+async function choosePool(task: Task, { backend = 'auto', ...options }: PageRun): Promise<Chosen> {
+  const workers = (choice: BackendChoice): Chosen => ({
+    pool: createWebPool({ createWorker, backend: choice, ...options }),
+    backend: prepareLanes(task, choice).backend,
+  })
+  if (backend !== 'gpu') return workers(backend)
+  const found = await createPageGpu(task, () => workers('auto').pool)
+  if ('pool' in found) return { pool: found.pool, backend }
+  const instead = workers('auto')
+  return { ...instead, note: `${found.refused}; the sweep runs on ${instead.backend} instead` }
 }
 
 // One expression, so that Vite sees the worker and bundles it.
