@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const LAVAPIPE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json'
-const DENO = process.env.FURROW_DENO ?? ''
+export const DENO = process.env.FURROW_DENO ?? ''
 
 /** Why nothing can be run on lavapipe; undefined where it can. */
 export const lavapipeMissing =
