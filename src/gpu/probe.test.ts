@@ -2,10 +2,11 @@
 // refused, with the case and both patterns of bits.
 
 import { afterAll, expect, test } from 'vitest'
+import { createWasmKernel } from '../kernel/emit-wasm.ts'
 import type { Dialect } from '../kernel/wgsl/dialect.ts'
 import { closeTestDevice, openTestDevice } from './adapter.fixture.ts'
 import { lavapipeMissing, onLavapipe } from './deno.fixture.ts'
-import { type ProbeReport, probe } from './probe.ts'
+import { PROBE_DIGESTS, type ProbeReport, probe, probeKernels } from './probe.ts'
 import { FENCED, MUTANTS } from './probe-mutants.fixture.ts'
 
 const device = await openTestDevice()
@@ -16,9 +17,15 @@ const why = absent ? ` (skipped: ${device})` : ''
 const report = (dialect: Dialect) =>
   probe(device as GPUDevice, { dialect, now: () => performance.now() })
 
-// The bits are those of js, so the digest is that of every device that is right.
-const DIGEST = '80090e13069cf5df'
-const RIGHT = { digest: DIGEST, cases: 267_904 }
+const RIGHT = { digest: PROBE_DIGESTS.f32, cases: 267_904 }
+
+test.each(['f64', 'f32'] as const)('wasm passes in %s, by the digest of js', async (precision) => {
+  const report = await probeKernels(precision, (program) =>
+    createWasmKernel(program, { seed: [1, 2] }),
+  )
+  expect(report).toMatchObject({ digest: PROBE_DIGESTS[precision] })
+  expect(report.failure).toBeUndefined()
+})
 
 test.skipIf(absent)(`the fenced arithmetic of f32 is right on SwiftShader${why}`, async () => {
   expect(await report(FENCED)).toEqual(RIGHT)
