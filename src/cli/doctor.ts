@@ -1,6 +1,7 @@
 // `furrow doctor`: what this machine can do, and whether its arithmetic is right.
 
 import { sha256OfText, toHex } from '../farm/sha256.ts'
+import { failureLine } from '../gpu/certify.ts'
 import { nameOf, openDevice } from '../gpu/device.ts'
 import { nodeGpu } from '../gpu/node-gpu.ts'
 import { PROBE_DIGESTS, type ProbeReport, probe, probeKernels } from '../gpu/probe.ts'
@@ -9,7 +10,6 @@ import { createWasmKernel } from '../kernel/emit-wasm.ts'
 import type { Precision } from '../kernel/ir.ts'
 import { dialectFor } from '../kernel/wgsl/dialect.ts'
 import { table } from '../report/table.ts'
-import { failureLine } from './gpu-lanes.ts'
 import { machine, versions } from './provenance.ts'
 
 const SEED = { seed: [1, 2] } as const
