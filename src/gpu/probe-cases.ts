@@ -30,7 +30,7 @@ export function probePrograms(precision: Precision): ProbeProgram[] {
     functions(precision, 'atan2 asin exp', ({ x, y }: Numbers) => {
       return { x, y, a: Math.atan2(x, y), b: Math.asin(x), c: Math.exp(y), d: 0 }
     }),
-    functions(precision, 'log pow cbrt hypot', ({ x, y }: Numbers) => {
+    functions(precision, 'log tan cbrt hypot', ({ x, y }: Numbers) => {
       return { x, y, a: Math.log(x), b: Math.tan(y), c: Math.cbrt(x), d: Math.hypot(x, y) }
     }),
     rollout(precision),

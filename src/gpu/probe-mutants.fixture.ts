@@ -33,3 +33,15 @@ export const MUTANTS: ReadonlyMap<string, Dialect> = new Map(
     return [what, { ...FENCED, text }] as const
   }),
 )
+
+const QUOTIENT = 'bitcast<u32>(f32(d)/f32(n))^z'
+const ROOT = 'bitcast<u32>(sqrt(f32(m)*2.0))^z'
+
+/** The dialect on a device whose quotients and roots are all so many ulps further off. */
+export function withErrors(ulps: number): Dialect {
+  const text = [QUOTIENT, ROOT].reduce((before, right) => {
+    if (!before.includes(right)) throw new Error(`the dialect has no ${right}`)
+    return before.replace(right, `(${right})${ulps < 0 ? '-' : '+'}${Math.abs(ulps)}u`)
+  }, FENCED.text)
+  return { ...FENCED, text }
+}

@@ -7,7 +7,7 @@ import type { Dialect } from '../kernel/wgsl/dialect.ts'
 import { closeTestDevice, openTestDevice } from './adapter.fixture.ts'
 import { lavapipeMissing, onLavapipe } from './deno.fixture.ts'
 import { PROBE_DIGESTS, type ProbeReport, probe, probeKernels } from './probe.ts'
-import { FENCED, MUTANTS } from './probe-mutants.fixture.ts'
+import { FENCED, MUTANTS, withErrors } from './probe-mutants.fixture.ts'
 
 const device = await openTestDevice()
 afterAll(closeTestDevice)
@@ -30,6 +30,17 @@ test.each(['f64', 'f32'] as const)('wasm passes in %s, by the digest of js', asy
 test.skipIf(absent)(`the fenced arithmetic of f32 is right on SwiftShader${why}`, async () => {
   expect(await report(FENCED)).toEqual(RIGHT)
 })
+
+// WGSL allows 2.5 ulps. At 2 - 2^-23 three patterns up are five ulps, which no correction reaches.
+test.skipIf(absent).each([2, -3])(
+  `so it is where quotients and roots are %i ulps off${why}`,
+  {
+    timeout: 120_000,
+  },
+  async (ulps) => {
+    expect(await report(withErrors(ulps))).toEqual(RIGHT)
+  },
+)
 
 /** SwiftShader keeps to the order of the text, so that it is right without fences too. */
 const FENCES = [...MUTANTS.keys()].filter((what) => what.includes('fence'))
