@@ -3,7 +3,12 @@
 import { type Graph, type Node, OPS, type Program, type PureOp } from '../ir.ts'
 import type { KernelOptions } from '../kernel.ts'
 import { holdValues, inOrder } from './registers.ts'
+import { inGroups } from './schedule.ts'
 import { placeTables, wordsOfValue } from './words.ts'
+
+/** Operations whose functions are long. The machine does runs of the same one in a loop of its own. */
+export const LONG = ['add', 'mul', 'div', 'rem', 'sqrt'] as const satisfies PureOp[]
+export type LongOperation = (typeof LONG)[number]
 
 /**
  * What the machine does beside the graph's operations. `unless` jumps where its first argument is
@@ -12,10 +17,13 @@ import { placeTables, wordsOfValue } from './words.ts'
  */
 const OTHERS = ['move', 'select', 'lookup', 'lookupWide', 'unless', 'call', 'return'] as const
 export type Operation = PureOp | (typeof OTHERS)[number]
-const OPERATIONS: readonly Operation[] = [...(Object.keys(OPS) as PureOp[]), ...OTHERS]
-const NUMBERS = new Map(OPERATIONS.map((operation, i) => [operation, i]))
+const OPERATIONS = new Set<Operation>([...LONG, ...(Object.keys(OPS) as PureOp[]), ...OTHERS])
+const NUMBERS = new Map([...OPERATIONS].map((operation, i) => [operation, i]))
 
-/** How an instruction says which operation it is: in its first 8 bits; the others are its register. */
+/**
+ * How an instruction says which operation it is: in its first 8 bits; the others are its register.
+ * The long ones have the first numbers. There is no `sub`: it is `add` with a third argument of 1.
+ */
 export const numberOf = (operation: Operation): number => NUMBERS.get(operation) as number
 
 /** An argument with this bit is a constant, else a register. */
@@ -56,6 +64,12 @@ export interface Instructions {
   readonly constants: number
   /** The first word of the tables. */
   readonly tables: number
+}
+
+/** An operation's loop in the machine: the number of a long one, or that of all others. */
+const groupOf = ({ op }: Node) => {
+  const index = LONG.indexOf((op === 'sub' ? 'add' : op) as LongOperation)
+  return index < 0 ? LONG.length : index
 }
 
 interface Frame {
@@ -150,7 +164,8 @@ class Assembler {
    * The graph's instructions; its roots end in the registers from `target` on. Returns the first
    * register behind those it takes, of which `first` is the first.
    */
-  #graph(graph: Graph, first: number, target: number, args = 0): number {
+  #graph(given: Graph, first: number, target: number, args = 0): number {
+    const graph = inGroups(given, groupOf)
     const { at, end } = holdValues(graph, first, (node) => this.#input(node, args))
     graph.nodes.forEach((node, i) => {
       const operands = node.args.map((arg) => at[arg])
@@ -198,7 +213,8 @@ class Assembler {
       const length = this.#constant(values.length, 'int')
       const isWide = type === 'float' && this.#words === 2
       this.#emit(isWide ? 'lookupWide' : 'lookup', to, args[0], length, this.#tables[value])
-    } else this.#emit(op as Operation, to, ...args)
+    } else if (op === 'sub') this.#emit('add', to, args[0], args[1], 1)
+    else this.#emit(op as Operation, to, ...args)
   }
 
   #call(index: number, to: number, [condition, ...args]: readonly number[]): void {

@@ -8,6 +8,7 @@ import { FINGERPRINT } from './fingerprint.ts'
 import {
   CONSTANT,
   type Instructions,
+  LONG,
   numberOf,
   type Operation,
   type Stretch,
@@ -111,8 +112,6 @@ function writeCase(operation: Operation, dialect: Dialect): string {
       return `v=${words === 1 ? 'pc' : 'vec2u(pc,0u)'};pc=i.w;`
     case 'return':
       return `pc=${int('a')};`
-    case 'add':
-      return 'v=fadd(a,b);'
     default: {
       const { args, result } = OPS[operation] as { args: readonly Type[]; result: Type }
       const [a, b] = args.map((type, i) => asType(type, 'ab'[i], dialect))
@@ -121,34 +120,42 @@ function writeCase(operation: Operation, dialect: Dialect): string {
   }
 }
 
-/** A difference is the sum with the negative: the sum is long, and stands here once. */
-function writeCases(used: ReadonlySet<Operation>, dialect: Dialect): string {
-  const others = [...used].filter((operation) => operation !== 'add' && operation !== 'sub')
-  const cases = others.map((operation) => {
-    return `case ${numberOf(operation)}u:{${writeCase(operation, dialect)}}`
-  })
-  if (used.has('add') || used.has('sub')) {
-    const [add, sub] = [numberOf('add'), numberOf('sub')]
-    cases.push(`case ${add}u,${sub}u:{v=fadd(a,select(b,fneg(b),(i.x&255u)==${sub}u));}`)
-  }
-  return cases.join('\n')
-}
-
-/** Runs instructions from `pc` up to `until`. */
-const writeLoop = ({ used }: Instructions, dialect: Dialect) => `
+/**
+ * A loop that runs instructions while they are of one kind: a compiler for processors without
+ * branches computes every branch of a turn, but a loop no longer than it lasts.
+ */
+const writeRun = (test: string, text: string) => `
 loop{
-if(pc==until){break;}
-let i=code[pc];
+if(pc==until||!(${test})){break;}
 pc=pc+1u;
 let a=take(i.y);
 let b=take(i.z);
 var v=a;
-switch(i.x&255u){
-${writeCases(used, dialect)}
-default:{}
-}
+${text}
 r[i.x>>8u]=v;
+i=code[pc];
 }`
+
+/** Runs instructions from `pc` up to `until`. A difference is the sum with the negative. */
+function writeLoop({ used }: Instructions, dialect: Dialect): string {
+  const long = LONG.filter((operation) => used.has(operation)).map((operation) => {
+    const text = operation === 'add' ? 'v=fadd(a,select(b,fneg(b),i.w==1u));' : undefined
+    const test = `(i.x&255u)==${numberOf(operation)}u`
+    return writeRun(test, text ?? writeCase(operation, dialect))
+  })
+  const others = [...used].filter((operation) => numberOf(operation) >= LONG.length)
+  const cases = others.map((operation) => {
+    return `case ${numberOf(operation)}u:{${writeCase(operation, dialect)}}`
+  })
+  const choice = `switch(i.x&255u){\n${cases.join('\n')}\ndefault:{}\n}`
+  return `
+var i=code[pc];
+loop{
+if(pc==until){break;}
+${long.join('')}
+${writeRun(`(i.x&255u)>=${LONG.length}u`, choice)}
+}`
+}
 
 /**
  * Turns of two kinds share the loop over instructions: one computes the next state, and where the
