@@ -70,6 +70,10 @@ command('export <dir>', 'write a result as a table, one row a cell')
     exit(await (await import('./cli/export.ts')).exportTable(dir, options)),
   )
 
+command('doctor', 'what this machine can do, and whether its arithmetic is right').action(
+  async () => exit(await (await import('./cli/doctor.ts')).doctor()),
+)
+
 command('scenes', 'list the built-in scenes').action(async () =>
   exit((await import('./cli/scenes.ts')).printScenes()),
 )

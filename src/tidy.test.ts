@@ -13,6 +13,7 @@ const LADDER: Record<string, { uses: string[]; types: string[] }> = {
   scenes: { uses: ['math'], types: ['kernel'] },
   analysis: { uses: ['math'], types: [] },
   workers: { uses: ['math', 'kernel', 'scenes', 'analysis'], types: [] },
+  gpu: { uses: ['math', 'kernel', 'workers'], types: [] },
   farm: { uses: ['math'], types: ['workers/protocol.ts', 'scenes/scene.ts', 'scenes/engine.ts'] },
   report: { uses: [], types: ['farm', 'analysis'] },
 }

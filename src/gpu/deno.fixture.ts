@@ -1,27 +1,26 @@
-// Run by Deno, whose WebGPU is another one (wgpu, with naga as its compiler): prints the adapter and
-// the roots of the sweeps of roots.fixture.ts as one JSON line.
+// Deno as a second WebGPU: wgpu, with naga as its compiler of shaders, on Debian's lavapipe, which
+// is the other software GPU. FURROW_DENO names the program.
 
-import { createGpuKernel } from './kernel.ts'
-import { createGpuPool } from './pool.ts'
-import { rootOn, SWEEPS, type SweepName } from './roots.fixture.ts'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
-const adapter = await navigator.gpu.requestAdapter()
-if (!adapter) throw new Error('no adapter')
-const device = await adapter.requestDevice()
-const lost = device.lost.then(({ message }) => message)
-const now = () => performance.now()
-const roots: Partial<Record<SweepName, string>> = {}
-for (const name of Object.keys(SWEEPS) as SweepName[]) {
-  roots[name] = await rootOn(name, () =>
-    createGpuPool({
-      async open({ program, seed }) {
-        const kernel = createGpuKernel(device, program, { seed, now })
-        return { kernel, lost, close: () => kernel.close() }
-      },
-      members: 64,
-    }),
-  )
+const LAVAPIPE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json'
+const DENO = process.env.FURROW_DENO ?? ''
+
+/** Why nothing can be run on lavapipe; undefined where it can. */
+export const lavapipeMissing =
+  DENO === ''
+    ? 'FURROW_DENO names no deno'
+    : existsSync(LAVAPIPE)
+      ? undefined
+      : 'there is no lavapipe (mesa-vulkan-drivers)'
+
+/** Runs a script of this folder on lavapipe and returns the JSON that it prints. */
+export function onLavapipe(script: string, ...args: readonly string[]) {
+  const path = fileURLToPath(new URL(script, import.meta.url))
+  const env = { ...process.env, VK_DRIVER_FILES: LAVAPIPE, XDG_RUNTIME_DIR: tmpdir() }
+  const call = ['run', '-A', '--unstable-webgpu', path, ...args]
+  return JSON.parse(execFileSync(DENO, call, { env, encoding: 'utf8' }))
 }
-const { vendor, architecture, device: name, description } = adapter.info
-console.log(JSON.stringify({ adapter: { vendor, architecture, name, description }, roots }))
-device.destroy()

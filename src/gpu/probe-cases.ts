@@ -73,6 +73,7 @@ const ORDERS: readonly Result[] = [
   ['x*y+x*c', (b, x, y) => add(b, mul(b, x, y), mul(b, x, b.constant(1 / 3)))],
   ['x*y+c', (b, x, y) => add(b, mul(b, x, y), b.constant(1 / 3))],
   ['x*y-x*y', (b, x, y) => sub(b, mul(b, x, y), b.raw('mul', [y, x]))],
+  ['x*y+-(y*x)', (b, x, y) => add(b, mul(b, x, y), b.raw('neg', [b.raw('mul', [y, x])]))],
   ['(x+c)+d', (b, x) => add(b, add(b, x, b.constant(1 / 3)), b.constant(1e-3))],
   ['x+(y-x)', (b, x, y) => add(b, x, sub(b, y, x))],
   ['(x+y)-x', (b, x, y) => sub(b, add(b, x, y), x)],

@@ -3,7 +3,7 @@
 // only be found out.
 
 import { createJsKernel } from '../kernel/emit-js.ts'
-import type { Precision } from '../kernel/ir.ts'
+import type { Precision, Program } from '../kernel/ir.ts'
 import type { Block, DeviceKernel, Kernel } from '../kernel/kernel.ts'
 import type { Dialect } from '../kernel/wgsl/dialect.ts'
 import { absorbWords, startHash } from '../math/fingerprint.ts'
@@ -31,30 +31,46 @@ export interface ProbeOptions {
   readonly now: () => number
 }
 
+/** The digests of right arithmetic, on whatever machine. */
+export const PROBE_DIGESTS: Readonly<Record<Precision, string>> = {
+  f64: 'ca795f355ac2c16c',
+  f32: '80090e13069cf5df',
+}
+
+/** A kernel that the probe makes, tries and gives back. */
+type Tried = (Kernel | DeviceKernel) & { close?(): void }
+
 const SEED = { seed: [1, 2] } as const
 const SPAN = { from: 0, time: 0, observe: true, fingerprint: 1 }
 /** Random pairs beside those of the edges. */
 const RANDOM = 1024
 
 /** Probes a device; ends at the first failure. */
-export async function probe(
-  device: GPUDevice,
-  { dialect, now }: ProbeOptions,
-): Promise<ProbeReport> {
+export function probe(device: GPUDevice, { dialect, now }: ProbeOptions): Promise<ProbeReport> {
   const precision = dialect.words === 2 ? 'f64' : 'f32'
+  return probeKernels(precision, (program) =>
+    createGpuKernel(device, program, { ...SEED, dialect, now }),
+  )
+}
+
+/** The same for any backend: what `make` makes of a program is tried against js. */
+export async function probeKernels(
+  precision: Precision,
+  make: (program: Program) => Tried,
+): Promise<ProbeReport> {
   const pairs = inputPairs(precision)
   const book = { hash: new Uint32Array(2), cases: 0 }
   startHash(book.hash, 0)
   for (const programme of probePrograms(precision)) {
     const { program } = programme
-    const kernel = createGpuKernel(device, program, { ...SEED, dialect, now })
+    const kernel = make(program)
     try {
       const wanted = await run(createJsKernel(program, SEED), programme, pairs)
       const found = await run(kernel, programme, pairs)
       const failure = compare(programme, pairs, wanted, found, book)
       if (failure) return { digest: hexOf(book.hash), cases: book.cases, failure }
     } finally {
-      kernel.close()
+      kernel.close?.()
     }
   }
   return { digest: hexOf(book.hash), cases: book.cases }

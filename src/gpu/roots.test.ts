@@ -1,12 +1,11 @@
-// One root for each sweep: on js, on wasm, and on the devices that this machine can pretend to have.
+// One root for each sweep: on js, on wasm, and on the devices that this machine can pretend to
+// have.
 
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { KERNELS } from '../workers/backends.ts'
 import { createFakePool } from '../workers/fake.ts'
 import { closeTestDevice, openTestDevice } from './adapter.fixture.ts'
+import { lavapipeMissing, onLavapipe } from './deno.fixture.ts'
 import { createGpuKernel } from './kernel.ts'
 import { createGpuPool } from './pool.ts'
 import { rootOn, SWEEPS, type SweepName } from './roots.fixture.ts'
@@ -41,23 +40,10 @@ test.skipIf(absent).each(NAMES)(`%s has the root of js on SwiftShader${why}`, as
   expect(await rootOn(name, pool)).toBe(roots.get(name))
 })
 
-const LAVAPIPE = '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json'
-const DENO = process.env.FURROW_DENO
-const missing = !DENO
-  ? 'FURROW_DENO names no deno'
-  : existsSync(LAVAPIPE)
-    ? undefined
-    : 'there is no lavapipe (mesa-vulkan-drivers)'
+const unable = lavapipeMissing ? ` (skipped: ${lavapipeMissing})` : ''
 
-test.skipIf(missing)(
-  `all have the roots of js on lavapipe by Deno${missing ? ` (skipped: ${missing})` : ''}`,
-  () => {
-    const script = fileURLToPath(new URL('deno.fixture.ts', import.meta.url))
-    const args = ['run', '-A', '--unstable-webgpu', script]
-    const env = { ...process.env, VK_DRIVER_FILES: LAVAPIPE }
-    const said = execFileSync(DENO ?? '', args, { env, encoding: 'utf8' })
-    const found = JSON.parse(said)
-    expect(found.adapter.description).toContain('llvmpipe')
-    expect(found.roots).toEqual(Object.fromEntries(roots))
-  },
-)
+test.skipIf(lavapipeMissing)(`all have the roots of js on lavapipe by Deno${unable}`, () => {
+  const found = onLavapipe('roots-deno.fixture.ts')
+  expect(found.adapter.description).toContain('llvmpipe')
+  expect(found.roots).toEqual(Object.fromEntries(roots))
+})

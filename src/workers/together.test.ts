@@ -53,7 +53,7 @@ it('opens the spare pool when none is left, once', async () => {
   expect(opened).toEqual(['spare'])
 })
 
-it('rejects a job for a fault of its own, and for the last loss where nothing is spare', async () => {
+it('rejects a job for a fault of its own, and for the loss of the last pool', async () => {
   const outcomes = [{ fail: new Error('bad scene') }, 'answer', { fail: new Gone('lost') }] as const
   const pool = together([fake({ outcome: (job) => outcomes[job] })], { isGone })
   await pool.open(rotor)

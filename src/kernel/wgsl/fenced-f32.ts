@@ -4,9 +4,15 @@
 import { BITS_F32, literalF32 } from './bits-f32.ts'
 import type { Dialect } from './dialect.ts'
 
-/** A float operation whose result passes the fence. */
-export const fenced = (operation: '+' | '-' | '*') =>
-  `bitcast<u32>(bitcast<f32>(a)${operation}bitcast<f32>(b))^z`
+/**
+ * A float operation whose result passes the fence. What is subtracted passes one before, or a
+ * compiler that finds both sides equal makes 0 of them, also of two infinities; it adds z, since an
+ * XOR would undo the fence that the number has passed already.
+ */
+export const fenced = (operation: '+' | '-' | '*') => {
+  const b = operation === '-' ? 'b+z' : 'b'
+  return `bitcast<u32>(bitcast<f32>(a)${operation}bitcast<f32>(${b}))^z`
+}
 
 const SUMS = `
 fn fadd(a:u32,b:u32)->u32{return ${fenced('+')};}
@@ -19,6 +25,7 @@ fn fmul(a:u32,b:u32)->u32{return settle(${fenced('*')});}
  * are candidates, whose rest is taken in integers (modulo 2^32, as it is small), and which move by
  * up to 8 down and 7 up. Integer division would do, but some compilers take minutes over it.
  */
+const STEPS = [8, 4, 2, 1]
 const QUOTIENTS = `
 fn fdiv(a:u32,b:u32)->u32{
 let sign=(a^b)&0x80000000u;
@@ -31,7 +38,7 @@ let e=i32(x>>23u)-i32(y>>23u)+127-i32(short);
 let d=full<<short;
 var q=u32(bitcast<f32>((bitcast<u32>(f32(d)/f32(n))^z)+0xc000000u))-8u;
 var r=(d<<24u)-q*n;
-${[8, 4, 2, 1].map((s) => `{let t=u32(r>=${s}u*n);q=q+${s}u*t;r=r-${s}u*n*t;}`).join('\n')}
+${STEPS.map((s) => `{let t=u32(r>=${s}u*n);q=q+${s}u*t;r=r-${s}u*n*t;}`).join('\n')}
 let m=q>>1u;
 let up=q&(u32(r!=0u)|m)&1u;
 let number=settle(sign|((u32(e-1)<<23u)+m+up));
@@ -46,7 +53,7 @@ let odd=u32(e&1);
 let m=((a&0x7fffffu)|0x800000u)<<odd;
 var c=u32(bitcast<f32>((bitcast<u32>(sqrt(f32(m)*2.0))^z)+0x6000000u))-8u;
 var r=(m<<25u)-c*c;
-${[8, 4, 2, 1].map((s) => `{let w=(2u*c+${s}u)*${s}u;let t=u32(r>=w);c=c+${s}u*t;r=r-w*t;}`).join('\n')}
+${STEPS.map((s) => `{let w=(2u*c+${s}u)*${s}u;let t=u32(r>=w);c=c+${s}u*t;r=r-w*t;}`).join('\n')}
 let half=(e-i32(odd))/2;
 let n=c>>1u;
 let up=c&(u32(r!=0u)|n)&1u;

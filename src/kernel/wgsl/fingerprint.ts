@@ -13,7 +13,7 @@ return p*r+(middle>>16u)+(other>>16u);
 
 const PRIME = 0x100000001b3n
 
-/** The prime to the power of `count`, as two words: what absorbing so many zero bytes multiplies by. */
+/** The prime to the power of `count`, as two words: what so many zero bytes multiply by. */
 function power(count: number): readonly [low: number, high: number] {
   let product = 1n
   for (let i = 0; i < count; i++) product = BigInt.asUintN(64, product * PRIME)
@@ -24,7 +24,8 @@ const hex = (word: number) => `0x${word.toString(16)}u`
 
 function absorbZeros(count: number): string {
   const [low, high] = power(count)
-  return `fn zeros${count}(){high=mulHigh(low,${hex(low)})+low*${hex(high)}+high*${hex(low)};low=low*${hex(low)};}`
+  const [l, h] = [hex(low), hex(high)]
+  return `fn zeros${count}(){high=mulHigh(low,${l})+low*${h}+high*${l};low=low*${l};}`
 }
 
 /**

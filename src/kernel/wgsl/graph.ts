@@ -119,12 +119,12 @@ export function writeTables(writer: Writer): string {
   const { starts } = placeTables(tables, dialect.words)
   return tables
     .map(({ type, values }, i) => {
-      const at = `${starts[i]}u+select(0u,i,i<${values.length}u)`
+      const row = `select(0u,i,i<${values.length}u)`
       const wide = type === 'float' && dialect.words === 2
       const name = typeName(type, dialect)
       const entry = wide
-        ? `let j=${starts[i]}u+2u*select(0u,i,i<${values.length}u);return vec2u(tables[j],tables[j+1u]);`
-        : `return tables[${at}];`
+        ? `let j=${starts[i]}u+2u*${row};return vec2u(tables[j],tables[j+1u]);`
+        : `return tables[${starts[i]}u+${row}];`
       return `fn table${i}(i:u32)->${name}{${entry}}`
     })
     .join('\n')

@@ -16,8 +16,7 @@ const signed = (a: string) => `bitcast<i32>(${a})`
  */
 export const TABLE: Readonly<Record<PureOp, Write>> = {
   add: call('fadd'),
-  // A compiler that trusts numbers to be finite would make 0 of x - x.
-  sub: (a, b) => `fsub(${a},${a === b ? `${unknown(b)}` : b})`,
+  sub: call('fsub'),
   mul: call('fmul'),
   div: call('fdiv'),
   rem: call('frem'),
@@ -58,6 +57,3 @@ export const TABLE: Readonly<Record<PureOp, Write>> = {
   floatBits: call('floatBits'),
   floatFromBits: call('floatFromBits'),
 }
-
-/** The same bits, of which no compiler knows it; `+` takes a number of one word and of two. */
-const unknown = (a: string) => `(${a}+z)`
