@@ -106,7 +106,7 @@ test('an instruction is four words; constants are kept once, by their bits', () 
   expect([...words.slice(4 * constants, tables)]).toEqual([0, 0x80000000, 0, 0, 0, 0, 0, 0])
 })
 
-test('a function lies once among the instructions, and its registers below those of callers', () => {
+test('a function lies once among the instructions, its registers below those of callers', () => {
   const double: Graph = { nodes: [node('arg', [], 0), node('add', [0, 0])], roots: [1] }
   const twice: Graph = {
     nodes: [

@@ -6,7 +6,7 @@ import { holdValues, inOrder } from './registers.ts'
 import { inGroups } from './schedule.ts'
 import { placeTables, wordsOfValue } from './words.ts'
 
-/** Operations whose functions are long. The machine does runs of the same one in a loop of its own. */
+/** Operations whose functions are long. The machine does runs of one in a loop of its own. */
 export const LONG = ['add', 'mul', 'div', 'rem', 'sqrt'] as const satisfies PureOp[]
 export type LongOperation = (typeof LONG)[number]
 
@@ -230,7 +230,7 @@ class Assembler {
     this.#code[jump + 3] = this.#at
   }
 
-  /** Functions call others but never themselves; each has its registers behind those of all these. */
+  /** Functions never call themselves; each has its registers behind those of all that it calls. */
   #frame(index: number): Frame {
     const known = this.#frames[index]
     if (known) return known

@@ -230,7 +230,10 @@ function memberAccess(
   const wide = words === 2
   const every = (count: number, first: number, column: number, write: typeof load) =>
     count > 0
-      ? `for(var i=0u;i<${count}u;i++){let c=(${column}u+${words}u*i)*size+m;${write(`r[${first}u+i]`)}}`
+      ? [
+          `for(var i=0u;i<${count}u;i++){let c=(${column}u+${words}u*i)*size+m;`,
+          `${write(`r[${first}u+i]`)}}`,
+        ].join('\n')
       : ''
   const load = (to: string) =>
     wide ? `${to}=vec2u(members[c],members[c+size]);` : `${to}=members[c];`
