@@ -77,7 +77,7 @@ test('groups make long runs, and each node still follows its arguments', () => {
     all.filter((one, i) => i > 1 && groupOf(one) !== groupOf(all[i - 1])).length
   expect(changes(ordered)).toBeLessThan(0.7 * changes(graph))
   for (const [i, { args }] of ordered.nodes.entries())
-    for (const arg of args) expect(arg).toBeLessThan(i)
+    for (const arg of args) expect(arg >= 0 && arg < i).toBe(true)
   expect(ordered.nodes).toHaveLength(nodes.length)
   expect(ordered.nodes[ordered.roots[0]].op).toBe('add')
 })
