@@ -5,17 +5,26 @@ import { type Graph, ownComponents, type Program } from './ir.ts'
 import { type KernelOptions, STATUS } from './kernel.ts'
 import { type Dialect, dialectFor } from './wgsl/dialect.ts'
 import { FINGERPRINT } from './wgsl/fingerprint.ts'
+import { type Names, type Writer, writeFunctions, writeGraph, writeTables } from './wgsl/graph.ts'
 import {
-  type Names,
-  placeTables,
-  type Writer,
-  writeFunctions,
-  writeGraph,
-  writeTables,
-} from './wgsl/graph.ts'
-import { type Layout, layoutOf, settingAt, TIME_WORDS, WORKGROUP } from './wgsl/layout.ts'
+  type Layout,
+  layoutOf,
+  settingAt,
+  TIME_WORDS,
+  type WgslVariant,
+  WORKGROUP,
+} from './wgsl/layout.ts'
+import { writeMachine } from './wgsl/machine.ts'
+import { placeTables } from './wgsl/words.ts'
 
-export { type Layout, layoutOf, SETTINGS, TIME_WORDS, WORKGROUP } from './wgsl/layout.ts'
+export {
+  type Layout,
+  layoutOf,
+  SETTINGS,
+  TIME_WORDS,
+  type WgslVariant,
+  WORKGROUP,
+} from './wgsl/layout.ts'
 
 export interface WgslOptions extends KernelOptions {
   /** Integers alone instead of the device's floats; f64 always takes them. */
@@ -24,18 +33,12 @@ export interface WgslOptions extends KernelOptions {
   readonly dialect?: Dialect
 }
 
-/** What a slice of steps does beside the steps; as in `Span`. */
-export interface WgslVariant {
-  readonly observe: boolean
-  readonly fingerprint: number
-}
-
 export interface WgslProgram {
   readonly program: Program
   readonly dialect: Dialect
   readonly layout: Layout
-  /** Words of all tables, in order. */
-  readonly tables: Uint32Array
+  /** What the module reads beside the members: tables, and with a machine its instructions. */
+  readonly tables: Uint32Array<ArrayBuffer>
   /** The module whose entry point `advance` runs such slices. */
   advance(variant: WgslVariant): string
 }
@@ -43,13 +46,15 @@ export interface WgslProgram {
 /** Writes the shaders of a program. A block's columns lie as `layoutOf` says. */
 export function emitWgsl(program: Program, options: WgslOptions): WgslProgram {
   const dialect = options.dialect ?? dialectFor(program.precision, options.exact ?? false)
-  const writer = writerFor(program, dialect, options)
   const layout = layoutOf(program)
+  if (dialect.isLong)
+    return { program, dialect, layout, ...writeMachine(program, dialect, layout, options) }
+  const writer = writerFor(program, dialect, options)
   return {
     program,
     dialect,
     layout,
-    tables: wordsOfTables(writer),
+    tables: Uint32Array.from(placeTables(program.tables, dialect.words).words),
     advance: (variant) =>
       [
         bindings(writer),
@@ -86,27 +91,6 @@ function bindings({ tables }: Writer): string {
     tables.length > 0 ? '@group(0) @binding(3) var<storage,read> tables:array<u32>;' : '',
     'var<private> z:u32;',
   ].join('\n')
-}
-
-function wordsOfTables(writer: Writer): Uint32Array {
-  const { dialect, tables } = writer
-  const { starts, words } = placeTables(writer)
-  const all = new Uint32Array(words)
-  const one = new Float32Array(1)
-  const two = new Float64Array(1)
-  tables.forEach(({ type, values }, i) => {
-    values.forEach((value, j) => {
-      if (type === 'int') all[starts[i] + j] = value
-      else if (dialect.words === 1) {
-        one[0] = value
-        all[starts[i] + j] = new Uint32Array(one.buffer)[0]
-      } else {
-        two[0] = value
-        all.set(new Uint32Array(two.buffer), starts[i] + 2 * j)
-      }
-    })
-  })
-  return all
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)

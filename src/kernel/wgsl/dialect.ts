@@ -19,6 +19,11 @@ export interface Dialect {
   /** 32-bit words of a float. */
   readonly words: 1 | 2
   readonly text: string
+  /**
+   * Whether its functions are so long that no shader may hold each of them more than once, since
+   * compilers copy a function to wherever it is called.
+   */
+  readonly isLong: boolean
   /** An expression of type `float` for a number of the precision. */
   literal(x: number): string
 }

@@ -115,6 +115,7 @@ export const EXACT_F32: Dialect = {
   name: 'exact f32',
   float: 'u32',
   words: 1,
+  isLong: true,
   text: SUMS + QUOTIENTS + BITS_F32,
   literal: literalF32,
 }

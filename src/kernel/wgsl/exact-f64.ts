@@ -114,6 +114,7 @@ export const EXACT_F64: Dialect = {
   name: 'exact f64',
   float: 'vec2u',
   words: 2,
+  isLong: true,
   text: COMPARISONS + SUMS_F64 + QUOTIENTS_F64 + WHOLE_NUMBERS + BITS,
   literal: (x) => (x === x ? `vec2u(${hex(lowWord(x))},${hex(highWord(x))})` : NAN),
 }

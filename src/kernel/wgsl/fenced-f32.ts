@@ -66,6 +66,7 @@ export const FENCED_F32: Dialect = {
   name: 'fenced f32',
   float: 'u32',
   words: 1,
+  isLong: false,
   text: SUMS + QUOTIENTS + BITS_F32,
   literal: literalF32,
 }

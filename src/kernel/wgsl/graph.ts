@@ -4,6 +4,7 @@
 import type { DatumOp, Func, Graph, Node, Op, Table, Type } from '../ir.ts'
 import type { Dialect } from './dialect.ts'
 import { TABLE } from './ops.ts'
+import { placeTables } from './words.ts'
 
 /** How the inputs of a graph are called in the text around it. */
 export interface Names {
@@ -112,21 +113,10 @@ export function writeFunctions(writer: Writer): string {
     .join('\n')
 }
 
-/** Where each table begins among the words of all tables, and how many there are. */
-export function placeTables({ tables, dialect }: Pick<Writer, 'tables' | 'dialect'>) {
-  let words = 0
-  const starts = tables.map(({ type, values }) => {
-    const start = words
-    words += values.length * (type === 'float' ? dialect.words : 1)
-    return start
-  })
-  return { starts, words }
-}
-
 /** A function a table; an index outside gives entry 0. */
 export function writeTables(writer: Writer): string {
   const { dialect, tables } = writer
-  const { starts } = placeTables(writer)
+  const { starts } = placeTables(tables, dialect.words)
   return tables
     .map(({ type, values }, i) => {
       const row = `select(0u,i,i<${values.length}u)`

@@ -57,3 +57,9 @@ export const TIME_WORDS = 4
 
 /** Threads of a workgroup. */
 export const WORKGROUP = 64
+
+/** What a slice of steps does beside the steps; as in `Span`. */
+export interface WgslVariant {
+  readonly observe: boolean
+  readonly fingerprint: number
+}
