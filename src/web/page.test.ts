@@ -10,6 +10,7 @@ import { createMemoryJournal } from '../farm/journal.ts'
 import { merkleRoot } from '../farm/merkle.ts'
 import { planSweep } from '../farm/plan.ts'
 import type { Sweep } from '../farm/sweep.ts'
+import { SWEEPS as ROOT_SWEEPS, rootOn, type SweepName } from '../gpu/roots.fixture.ts'
 import { compileProgram } from '../kernel/compile.ts'
 import { programText } from '../kernel/program-text.ts'
 import { fenced } from '../kernel/wgsl/fenced-f32.ts'
@@ -46,6 +47,7 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
   beforeAll(async () => {
     buildPage(join(folder, 'page'))
     await buildFixture('faults.fixture.html', join(folder, 'faults'))
+    await buildFixture('gpu.fixture.html', join(folder, 'gpu'))
     browser = await launch(executable as string)
     for (const name of [...LONG, ...SHORT]) {
       const { default: sweep } = (await import(`../../sweeps/${name}.ts`)) as { default: Sweep }
@@ -61,7 +63,12 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const visit = async (what: 'page' | 'faults', isolated: boolean, address = '', by = browser) => {
+  const visit = async (
+    what: 'page' | 'faults' | 'gpu',
+    isolated: boolean,
+    address = '',
+    by = browser,
+  ) => {
     const site = await serve(join(folder, what), isolated)
     sites.push(site)
     return open(by, site.url + address)
@@ -147,6 +154,16 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       expect(faults).toEqual([])
       await page.close()
     }, 120_000)
+
+    it('gives the roots of js on the GPU that a web worker opens', async () => {
+      const { page, faults } = await visit('gpu', true, 'gpu.fixture.html', gpuBrowser)
+      for (const name of Object.keys(ROOT_SWEEPS) as SweepName[]) {
+        const root = await rootOn(name, () => createFakePool(KERNELS.js))
+        expect({ name, root: await rootInWorker(page, name) }).toEqual({ name, root })
+      }
+      expect(faults).toEqual([])
+      await page.close()
+    }, 240_000)
 
     it('refuses a GPU that fails the probe, with both bit patterns, and runs without', async () => {
       const { page } = await visit('page', true, '', gpuBrowser)
@@ -238,6 +255,15 @@ function turnSums(sum: string): void {
     return createShaderModule.call(this, { code: given.code.replace(sum, `${sum}^1u`) })
   }
 }
+
+const rootInWorker = (page: Page, name: SweepName) =>
+  page.evaluate(
+    (given) =>
+      (globalThis as unknown as { rootInWorker(name: string): Promise<string> }).rootInWorker(
+        given,
+      ),
+    name,
+  )
 
 const tryPool = (page: Page, ...given: [worker: string, breaks: string, shared: boolean]) =>
   page.evaluate(
