@@ -5,6 +5,7 @@ import { compileProgram } from '../kernel/compile.ts'
 import { GraphBuilder } from '../kernel/graph/graph.ts'
 import { type Graph, OPS, type Precision, type Program, type PureOp } from '../kernel/ir.ts'
 import type { ProgramSource, SourceFunction } from '../kernel/source.ts'
+import { simDiv, simRecip, simRsqrt, simSqrt } from '../math/sim-arithmetic.ts'
 
 export interface ProbeProgram {
   /** Names of the results, one a component of the state. */
@@ -24,15 +25,23 @@ export function probePrograms(precision: Precision): ProbeProgram[] {
   return [
     ...inParts(operations(precision), precision),
     ...inParts(ORDERS, precision),
-    functions(precision, 'sin cos', ({ x, y }: Numbers) => {
-      return { x, y, a: Math.sin(x), b: Math.cos(y), c: 0, d: 0 }
+    functions(precision, ['sin', 'cos', 'tan', 'log'], ({ x, y }: Numbers) => {
+      return { x, y, a: Math.sin(x), b: Math.cos(y), c: Math.tan(y), d: Math.log(x) }
     }),
-    functions(precision, 'atan2 asin exp', ({ x, y }: Numbers) => {
-      return { x, y, a: Math.atan2(x, y), b: Math.asin(x), c: Math.exp(y), d: 0 }
+    functions(precision, ['atan2', 'asin', 'exp', 'pow'], ({ x, y }: Numbers) => {
+      return { x, y, a: Math.atan2(x, y), b: Math.asin(x), c: Math.exp(y), d: x ** y }
     }),
-    functions(precision, 'log tan cbrt hypot', ({ x, y }: Numbers) => {
-      return { x, y, a: Math.log(x), b: Math.tan(y), c: Math.cbrt(x), d: Math.hypot(x, y) }
+    functions(precision, ['cbrt', 'hypot', 'tanh', 'acos'], ({ x, y }: Numbers) => {
+      return { x, y, a: Math.cbrt(x), b: Math.hypot(x, y), c: Math.tanh(y), d: Math.acos(x) }
     }),
+    functions(
+      precision,
+      ['simDiv', 'simSqrt', 'simRecip', 'simRsqrt'],
+      ({ x, y }: Numbers) => {
+        return { x, y, a: simDiv(x, y), b: simSqrt(x), c: simRecip(y), d: simRsqrt(x) }
+      },
+      { simDiv, simSqrt, simRecip, simRsqrt },
+    ),
     rollout(precision),
   ]
 }
@@ -120,10 +129,15 @@ function programOf(precision: Precision, state: readonly string[], next: Graph):
   }
 }
 
-function functions(precision: Precision, what: string, source: SourceFunction): ProbeProgram {
-  const names = ['x', 'y', ...[0, 1, 2, 3].map((i) => `${what} (${i + 1})`)]
-  const program = compileProgram(sourceOf(precision, source, ['x', 'y', 'a', 'b', 'c', 'd']))
-  return { names, program, inputs: 2, steps: 1 }
+function functions(
+  precision: Precision,
+  names: readonly string[],
+  source: SourceFunction,
+  use: ProgramSource['use'] = {},
+): ProbeProgram {
+  const state = ['x', 'y', 'a', 'b', 'c', 'd']
+  const program = compileProgram({ ...sourceOf(precision, source, state), use })
+  return { names: ['x', 'y', ...names], program, inputs: 2, steps: 1 }
 }
 
 /** Three systems at once: the Lorenz equations, a ball that bounces and the Henon map. */

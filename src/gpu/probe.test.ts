@@ -17,7 +17,7 @@ const why = absent ? ` (skipped: ${device})` : ''
 const report = (dialect: Dialect) =>
   probe(device as GPUDevice, { dialect, now: () => performance.now() })
 
-const RIGHT = { digest: PROBE_DIGESTS.f32, cases: 267_904 }
+const RIGHT = { digest: PROBE_DIGESTS.f32, cases: 283_360 }
 
 test.each(['f64', 'f32'] as const)('wasm passes in %s, by the digest of js', async (precision) => {
   const report = await probeKernels(precision, (program) =>

@@ -33,8 +33,8 @@ export interface ProbeOptions {
 
 /** The digests of right arithmetic, on whatever machine. */
 export const PROBE_DIGESTS: Readonly<Record<Precision, string>> = {
-  f64: 'ca795f355ac2c16c',
-  f32: '80090e13069cf5df',
+  f64: '61c5981a8c07eda4',
+  f32: 'f7834868e244acc9',
 }
 
 /** A kernel that the probe makes, tries and gives back. */
