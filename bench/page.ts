@@ -29,9 +29,10 @@ where these would take too long.`.trim()
 const GOALS = `
 A ratio says how many times faster Furrow's wasm is; behind it stand the ratios of the extremes. The
 farm runs Lorenz, 4000 steps a rollout, with a journal on disk, against the same kernel called
-directly. Two workers say something on an idle machine alone. Text to running kernel is wall time
-from a function's text until its first four steps are done; cold is the first kernel of a process.
-Memory is the most that a whole process ever had, at 100 steps a cell.`.trim()
+directly; these figures and that of two workers compare the quietest rounds, since what else a
+machine does only ever adds. Two workers say something on an idle machine alone. Text to running
+kernel is wall time from a function's text until its first four steps are done; cold is the first
+kernel of a process. Memory is the most that a whole process ever had, at 100 steps a cell.`.trim()
 
 /** Writes the page beside the other documents. */
 export function writePage({ machine, rounds, times, notes, goals }: Page): void {

@@ -31,6 +31,8 @@ export interface GpuLanes {
   readonly pool: Pool
   /** Opens the device and probes it; `open` does it too. Asked again it says the same. */
   prepare(task: Task): Promise<Prepared>
+  /** Hears, in words, that the device was lost for good; set it before the pool is opened. */
+  note: (text: string) => void
 }
 
 export function createGpuLanes({ workers, exact = false }: GpuChoice): GpuLanes {
@@ -51,6 +53,7 @@ export function createGpuLanes({ workers, exact = false }: GpuChoice): GpuLanes 
     const device = createGpuPool({ open: found.open })
     pool = together(workers === undefined ? [device] : [device, threads()], {
       isGone: (error) => error instanceof DeviceLostError,
+      gone: (error) => lanes.note(`${(error as Error).message}; the sweep goes on on threads`),
       spare: threads,
     })
     return { backend: 'gpu', device: found.certificate }
@@ -60,6 +63,7 @@ export function createGpuLanes({ workers, exact = false }: GpuChoice): GpuLanes 
     return pool
   }
   const lanes: GpuLanes = {
+    note: () => {},
     prepare: (task) => {
       prepared ??= prepare(task)
       return prepared

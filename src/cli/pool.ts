@@ -39,6 +39,8 @@ export interface ChosenPool {
   backendOf(task: Task): CpuBackend
   /** Set for a GPU, which may be refused. Opening the pool does it too. */
   prepare?(task: Task): Promise<Prepared>
+  /** Hears that a GPU was lost for good; set it before the pool is opened. */
+  note: (text: string) => void
   /** Lanes that have not run the sweep, on the same backend or on js; whoever asks closes them. */
   another(backend: 'same' | 'js', lanes: number): Pool
 }
@@ -56,9 +58,11 @@ export async function choosePool(choice: PoolChoice): Promise<ChosenPool> {
   const limit = (['timeout', 'memory'] as const).find((name) => choice[name] !== undefined)
   if (limit) throw new UserError(`--${limit}: is for engine scenes, which run on js; leave it out`)
   const { createGpuLanes } = await import('./gpu-lanes.ts')
-  const { pool, prepare } = createGpuLanes(choice)
-  const threads = createPool({ backend: 'auto' })
-  return { ...threads, pool, prepare }
+  const lanes = createGpuLanes(choice)
+  const { pool, prepare } = lanes
+  const chosen: ChosenPool = { ...createPool({ backend: 'auto' }), pool, prepare }
+  lanes.note = (text) => chosen.note(text)
+  return chosen
 }
 
 /**
@@ -73,6 +77,7 @@ export function createPool(choice: PoolChoice): ChosenPool {
       tell: (fault) => chosen.tell(fault),
       retried: () => chosen.retried(),
     }),
+    note: () => {},
     tell: () => {},
     retried: () => {},
     backendOf: (task) => asked(task, choice),
@@ -118,6 +123,7 @@ export function createThreads(choice: PoolChoice): ChosenThreads {
       return {
         pool: openedOnce(() => pool, pool),
         // No engine scene runs here.
+        note: () => {},
         tell: () => {},
         retried: () => {},
         backendOf: (task) => asked(task, choice),

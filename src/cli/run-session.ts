@@ -62,6 +62,7 @@ export async function runSession(session: Session): Promise<number> {
   try {
     reporter = output.start(startFacts(session, journal))
     if (session.prepared?.note) reporter.note(session.prepared.note)
+    chosen.note = (text) => reporter?.note(text)
     const faults = createFaultBook(plan.replicas)
     const tell = faultTeller(plan.replicas, reporter)
     chosen.tell = (fault) => {

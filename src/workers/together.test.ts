@@ -30,14 +30,17 @@ it('hands each job to whichever pool has room, and answers what one pool would',
 })
 
 it('gives the jobs of a pool that is gone to the others, and it gets no more', async () => {
-  const lost = fake({ outcome: () => ({ fail: new Gone() }) })
+  const lost = fake({ outcome: () => ({ fail: new Gone('lost') }) })
   const other = fake()
-  const pool = together([lost, other], { isGone })
+  const told: string[] = []
+  const gone = (error: unknown, left: boolean) => told.push(`${error} ${left}`)
+  const pool = together([lost, other], { isGone, gone })
   await pool.open(rotor)
   expect(await Promise.all(jobs.map((job) => pool.run(job)))).toEqual(await plainAnswers())
   expect(lost.jobs.length).toBeLessThanOrEqual(2)
   expect(lost.closed).toBe(true)
   expect(other.jobs).toHaveLength(12)
+  expect(told).toEqual(['Error: lost true'])
 })
 
 it('opens the spare pool when none is left, once', async () => {

@@ -8,6 +8,8 @@ export interface TogetherOptions {
    * no more. Any other error is the job's own.
    */
   isGone(error: unknown): boolean
+  /** Hears of each pool that is gone, and whether others are left. */
+  readonly gone?: (error: unknown, left: boolean) => void
   /** Pools that take over when none is left; opened only then. */
   readonly spare?: () => Pool
 }
@@ -87,8 +89,11 @@ class Together implements Pool {
   }
 
   async #retire(member: Member, error: unknown): Promise<void> {
-    this.#members = this.#members.filter((other) => other !== member)
-    await member.pool.close()
+    if (this.#members.includes(member)) {
+      this.#members = this.#members.filter((other) => other !== member)
+      this.#options.gone?.(error, this.#members.length > 0)
+      await member.pool.close()
+    }
     if (this.#members.length > 0 || !this.#task) return
     const { spare } = this.#options
     if (!spare && !this.#spare) throw error
