@@ -3,7 +3,7 @@
 
 import { UserError } from '../farm/user-error.ts'
 import { certify, whyNoGpu } from '../gpu/certify.ts'
-import { DeviceLostError } from '../gpu/device-lost.ts'
+import { isDeviceLost } from '../gpu/device-lost.ts'
 import { nodeGpu } from '../gpu/node-gpu.ts'
 import { createGpuPool } from '../gpu/pool.ts'
 import { prepareLanes } from '../workers/backends.ts'
@@ -52,7 +52,7 @@ export function createGpuLanes({ workers, exact = false }: GpuChoice): GpuLanes 
     }
     const device = createGpuPool({ open: found.open })
     pool = together(workers === undefined ? [device] : [device, threads()], {
-      isGone: (error) => error instanceof DeviceLostError,
+      isGone: isDeviceLost,
       gone: (error) => lanes.note(`${(error as Error).message}; the sweep goes on on threads`),
       spare: threads,
     })

@@ -2,3 +2,5 @@
 export class DeviceLostError extends Error {
   override readonly name = 'DeviceLostError'
 }
+
+export const isDeviceLost = (error: unknown) => error instanceof DeviceLostError

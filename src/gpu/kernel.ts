@@ -1,6 +1,7 @@
 // A program on a WebGPU device: members go there, take their steps in slices, and come back. How
 // they begin, and what is read off them at the end, is computed here, by the bits of every backend.
 
+import { driveLater } from '../kernel/advances.ts'
 import { beginMembers, createBlock, timeAfter } from '../kernel/block.ts'
 import { createJsKernel } from '../kernel/emit-js.ts'
 import {
@@ -52,13 +53,9 @@ export function createGpuKernel(
     begin: (block, count) => beginMembers(program, block, count),
     async advance(block, count, span, pairs = []) {
       if (pairs.length === 0) return runner.advance(block, count, span)
-      const stretches = pairStretches(program, block, count, span, pairs)
-      let next = stretches.next()
-      while (!next.done) {
-        const asked = next.value
-        next = stretches.next(await runner.advance(asked.block, asked.count, asked.span))
-      }
-      return next.value
+      return driveLater(pairStretches(program, block, count, span, pairs), (asked) =>
+        runner.advance(asked.block, asked.count, asked.span),
+      )
     },
     finish: (block, count, time) => beside.finish(block, count, time),
     close: () => runner.close(),

@@ -2,17 +2,10 @@
 // the next. A kernel that takes the distance in its own loop must give what this gives.
 
 import { columnDistance, columnSeparation } from '../math/separation.ts'
+import { type Advances, drive } from './advances.ts'
 import { ownColumns } from './block.ts'
 import type { Program } from './ir.ts'
-import {
-  type Advance,
-  type Block,
-  type Kernel,
-  type Metric,
-  type Pairs,
-  type Span,
-  STATUS,
-} from './kernel.ts'
+import { type Block, type Kernel, type Metric, type Pairs, type Span, STATUS } from './kernel.ts'
 
 /** A kernel that knows nothing of pairs. */
 type Alone = Pick<Kernel, 'program'> & {
@@ -41,13 +34,9 @@ export function advancePairs(
   span: Span,
   pairs: readonly Pairs[],
 ): number {
-  const stretches = pairStretches(program, block, count, span, pairs)
-  let next = stretches.next()
-  while (!next.done) {
-    const asked = next.value
-    next = stretches.next(advance(asked.block, asked.count, asked.span))
-  }
-  return next.value
+  return drive(pairStretches(program, block, count, span, pairs), (asked) =>
+    advance(asked.block, asked.count, asked.span),
+  )
 }
 
 /** The same for whoever may have to wait for an advance: asks for each, and is told its time. */
@@ -57,7 +46,7 @@ export function* pairStretches(
   count: number,
   span: Span,
   pairs: readonly Pairs[],
-): Generator<Advance, number, number> {
+): Advances<number> {
   let { from, time } = span
   while (from < span.to) {
     let { to } = span

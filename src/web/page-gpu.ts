@@ -2,7 +2,7 @@
 // and the page only begins members and reads them off.
 
 import { certify, whyNoGpu } from '../gpu/certify.ts'
-import { DeviceLostError } from '../gpu/device-lost.ts'
+import { isDeviceLost } from '../gpu/device-lost.ts'
 import { createGpuPool } from '../gpu/pool.ts'
 import type { Pool, Task } from '../workers/protocol.ts'
 import { together } from '../workers/together.ts'
@@ -24,6 +24,5 @@ export async function createPageGpu(task: Task, spare: () => Pool): Promise<Page
   if (!gpu) return { refused: 'gpu: this browser has no WebGPU here' }
   const found = await certify(gpu, task, false)
   if ('refused' in found) return found
-  const isGone = (error: unknown) => error instanceof DeviceLostError
-  return { pool: together([createGpuPool({ open: found.open })], { isGone, spare }) }
+  return { pool: together([createGpuPool({ open: found.open })], { isGone: isDeviceLost, spare }) }
 }

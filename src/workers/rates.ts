@@ -1,8 +1,9 @@
 // The Lyapunov rates of a task, measured over a block: by tangents, by two trajectories or by both;
 // their running curves, and the end of rollouts whose rates are known well enough.
 
+import type { Advances } from '../kernel/advances.ts'
 import { absorbMember } from '../kernel/block.ts'
-import type { Advance, Beginner, Block, Span } from '../kernel/kernel.ts'
+import type { Beginner, Block, Span } from '../kernel/kernel.ts'
 import { curveWidth, distancesWidth, runningSteps } from './columns.ts'
 import { Ending, type Enough } from './ending.ts'
 import type { Measured, MeasuredRate, Task } from './protocol.ts'
@@ -51,7 +52,7 @@ export class Rates {
   }
 
   /** Goes along with a span that the block has taken. */
-  *follow(count: number, span: Span): Generator<Advance, void, number> {
+  *follow(count: number, span: Span): Advances<void> {
     for (const pair of this.#pairs) yield pair.follow(count, span)
   }
 

@@ -1,9 +1,9 @@
 // Runs rollouts on one kernel: the walk along a rollout's steps, and the numbers kept on the way.
 
+import { type Advances, drive, driveLater } from '../kernel/advances.ts'
 import { absorbMember } from '../kernel/block.ts'
 import { ownComponents } from '../kernel/ir.ts'
 import {
-  type Advance,
   type Beginner,
   type Block,
   type DeviceKernel,
@@ -44,15 +44,9 @@ export function createRunner(task: Task, kernel: Kernel): Runner {
   const runner = new BlockRunner(task, kernel, { size, spanSteps: SPAN_STEPS })
   return {
     run(inputs, offset, count, out) {
-      const end = offset + count
-      for (let at = offset; at < end; at += size) {
-        const work = runner.work(inputs, at, Math.min(size, end - at), out)
-        let next = work.next()
-        while (!next.done) {
-          const { block, count: members, span, pairs } = next.value
-          next = work.next(kernel.advance(block, members, span, pairs))
-        }
-      }
+      drive(runner.run(inputs, offset, count, out), (asked) =>
+        kernel.advance(asked.block, asked.count, asked.span, asked.pairs),
+      )
     },
   }
 }
@@ -66,17 +60,10 @@ export interface DeviceRunner {
 export function createDeviceRunner(task: Task, kernel: DeviceKernel, size: number): DeviceRunner {
   const runner = new BlockRunner(task, kernel, { size, spanSteps: task.steps })
   return {
-    async run(inputs, offset, count, out) {
-      const end = offset + count
-      for (let at = offset; at < end; at += size) {
-        const work = runner.work(inputs, at, Math.min(size, end - at), out)
-        let next = work.next()
-        while (!next.done) {
-          const { block, count: members, span, pairs } = next.value
-          next = work.next(await kernel.advance(block, members, span, pairs))
-        }
-      }
-    },
+    run: (inputs, offset, count, out) =>
+      driveLater(runner.run(inputs, offset, count, out), (asked) =>
+        kernel.advance(asked.block, asked.count, asked.span, asked.pairs),
+      ),
   }
 }
 
@@ -89,6 +76,7 @@ interface Sizes {
 class BlockRunner {
   readonly #task: Task
   readonly #kernel: Beginner
+  readonly #size: number
   readonly #spanSteps: number
   readonly #block: Block
   readonly #twins: readonly Twin[]
@@ -102,6 +90,7 @@ class BlockRunner {
   constructor(task: Task, kernel: Beginner, { size, spanSteps }: Sizes) {
     this.#task = task
     this.#kernel = kernel
+    this.#size = size
     this.#spanSteps = spanSteps
     const rescalings = task.rescalings?.length ?? 0
     this.#block = kernel.block(size, task.divergences.length + rescalings)
@@ -117,13 +106,25 @@ class BlockRunner {
     this.#nudge = representableSteps(task.program.precision)
   }
 
-  /** Runs rollouts as `Runner.run` does; asks for each advance, and is told the time after it. */
-  *work(
+  /** Runs rollouts as `Runner.run` does, block by block. */
+  *run(
     inputs: readonly Float64Array[],
     offset: number,
     count: number,
     out: Columns,
-  ): Generator<Advance, void, number> {
+  ): Advances<void> {
+    const end = offset + count
+    for (let at = offset; at < end; at += this.#size) {
+      yield* this.#runBlock(inputs, at, Math.min(this.#size, end - at), out)
+    }
+  }
+
+  *#runBlock(
+    inputs: readonly Float64Array[],
+    offset: number,
+    count: number,
+    out: Columns,
+  ): Advances<void> {
     this.#place(inputs, offset, count)
     this.#name(out.from + offset, count)
     this.#kernel.begin(this.#block, count)
@@ -183,7 +184,7 @@ class BlockRunner {
   }
 
   /** Takes all steps, from one boundary at which something is due to the next. */
-  *#walk(offset: number, count: number, out: Columns): Generator<Advance, void, number> {
+  *#walk(offset: number, count: number, out: Columns): Advances<void> {
     const { steps, discard, fingerprintEvery, program } = this.#task
     const ladder = wordsOf(out.ladder)
     // A kernel asks for the stop where it observes, and a rollout may stop in discarded steps too:
