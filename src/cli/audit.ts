@@ -56,14 +56,13 @@ export async function auditRun(
   if (session.signal === undefined) tellParent({ auditing: true })
   const told = teller(plan.replicas, reporter)
   const found = { same: noSums(), js: noSums() }
-  const end =
-    performance.now() + Math.max(TIME_MIN_MS, (ranMs(elapsedMs) * TIME_SHARE * percent) / 100)
+  let left = Math.max(TIME_MIN_MS, (ranMs(elapsedMs) * TIME_SHARE * percent) / 100)
   // Their memory and their cores are for the audit's own lanes.
   await session.chosen.pool.close()
   const parts = partsOf(session, journal)
   for (const part of parts) {
-    const ms = Math.max(TIME_MIN_MS / 2, end - performance.now())
-    await runPart(session, journal, part, { signal, ms, told, sums: found[part.backend] })
+    const ms = Math.max(TIME_MIN_MS / 2, left)
+    left -= await runPart(session, journal, part, { signal, ms, told, sums: found[part.backend] })
     if (signal.aborted) return 'interrupted'
   }
   // A rollout that did not come to its end this time has not been compared.
@@ -105,23 +104,34 @@ interface Bounds {
   readonly sums: Sums
 }
 
-/** Runs a part on lanes of its own; `sums` hold what came of it, also where it was cut short. */
+/**
+ * Runs a part on lanes of its own; `sums` hold what came of it, also where it was cut short. The
+ * time is theirs from when they are ready: a busy machine must not make an audit of nothing. Gives
+ * the milliseconds that it took of it.
+ */
 async function runPart(
   { plan, chosen }: Session,
   journal: Journal,
   { backend, sample }: Part,
   { signal, ms, told, sums }: Bounds,
-): Promise<void> {
+): Promise<number> {
   const pool = chosen.another(backend, Math.min(chosen.pool.lanes, sample.count))
-  const cut = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(ms))])
+  const late = new AbortController()
+  const cut = AbortSignal.any([signal, late.signal])
   // What is under way is not waited for: nobody needs it.
   cut.addEventListener('abort', () => void pool.close(), { once: true })
   const conflicts = createConflictBook('audit')
+  let began = performance.now()
+  let timer: NodeJS.Timeout | undefined
   try {
     await verifySweep({
       ...{ plan, pool, journal, sample, signal: cut },
       // To find out again how these end would cost as much as it did.
       skips: isByMachine,
+      opened: () => {
+        began = performance.now()
+        timer = setTimeout(() => late.abort(), ms)
+      },
       difference: (difference) => {
         told(difference)
         conflicts.add(difference)
@@ -134,8 +144,10 @@ async function runPart(
   } catch (error) {
     if (!cut.aborted) throw error
   } finally {
+    clearTimeout(timer)
     await pool.close()
   }
+  return performance.now() - began
 }
 
 function teller(replicas: number, reporter: Reporter): (difference: Difference) => void {

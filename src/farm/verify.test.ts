@@ -163,6 +163,19 @@ test('runs of neighbours are sampled whole, wherever what is recorded ends', asy
   expect(runs.size).toBeLessThan(9)
 })
 
+test('rollouts of an engine are run again one at a time, in the other order', async () => {
+  const engine = { module: 'file:///swing.ts', code: '', scene: 'swing', engine: 'by hand' }
+  const used = pool()
+  const { result } = await verify(await recorded(), {
+    plan: { ...plan, task: { ...plan.task, engine } },
+    pool: used,
+  })
+  expect(result).toEqual({ checked: 45, differing: 0, undecided: 0, aborted: false })
+  expect(used.jobs.map(({ from, count }) => [from, count])).toEqual(
+    Array.from({ length: 45 }, (_, i) => [44 - i, 1]),
+  )
+})
+
 test('an empty journal has nothing to verify, and an abort ends early', async () => {
   const { result } = await verify(createMemoryJournal())
   expect(result).toEqual({ checked: 0, differing: 0, undecided: 0, aborted: false })

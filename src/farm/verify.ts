@@ -4,6 +4,7 @@ import type { Columns, Job, Pool } from '../workers/protocol.ts'
 import { compareRollout, fieldLabels, isUndecided } from './compare.ts'
 import { runJobs } from './coordinator.ts'
 import type { Journal } from './journal.ts'
+import { cut } from './meeting.ts'
 import type { Plan } from './plan.ts'
 import { rowBytes, widthsOf } from './rows.ts'
 import { chooseSample, type Sample } from './sample.ts'
@@ -51,6 +52,8 @@ export interface VerifyOptions {
   /** Recorded rollouts with these statuses are left out. */
   readonly skips?: (status: number) => boolean
   readonly signal?: AbortSignal
+  /** Called when the pool is open, where there is anything to run. */
+  readonly opened?: () => void
   /** Called for each difference, in the order of fields within a rollout. */
   readonly difference: (difference: Difference) => void
   /** Called after each job. */
@@ -71,6 +74,7 @@ export async function verifySweep(options: VerifyOptions): Promise<VerifyResult>
   const result = { checked: 0, differing: 0, undecided: 0 }
   if (sample.count === 0 || signal?.aborted) return { ...result, aborted: sample.count > 0 }
   await pool.open(plan.task)
+  options.opened?.()
   const labels = fieldLabels(plan)
   // A sampled rollout is often alone in its job, and one lane's work: every lane should have one.
   const window = Math.max(pool.window, pool.lanes)
@@ -111,11 +115,13 @@ function* jobsOf(
   recorded: Map<number, Columns>,
   skipped: { count: number },
 ): Generator<Job> {
+  const { task, cells, replicas } = plan
   const most = Math.min(
     JOB_ROLLOUTS_MAX,
-    Math.max(1, Math.floor(JOB_BYTES_MAX / rowBytes(widthsOf(plan.task)))),
+    Math.max(1, Math.floor(JOB_BYTES_MAX / rowBytes(widthsOf(task)))),
   )
-  for (const columns of journal.read()) {
+  const chunks = task.engine ? backwards(journal.read(), most) : journal.read()
+  for (const columns of chunks) {
     const end = columns.from + columns.count
     const isWanted = (rollout: number) =>
       chosen(rollout) && !skips(columns.status[rollout - columns.from])
@@ -127,9 +133,34 @@ function* jobsOf(
       let count = 1
       while (from + count < end && count < most && isWanted(from + count)) count += 1
       recorded.set(from, columns)
-      const inputs = plan.cells.columns(from, count, plan.replicas)
+      const inputs = cells.columns(from, count, replicas)
       yield { from, count, batch: Math.min(count, 64), inputs }
       from += count - 1
     }
   }
+}
+
+/**
+ * Rollout by rollout, the last first. An engine may remember what it ran before, in a count at
+ * module level for one; a lane that runs the same rollouts in the same order would remember the
+ * same. Of a long journal so many rollouts at a time are turned round.
+ */
+function* backwards(chunks: Iterable<Columns>, most: number): Generator<Columns> {
+  let held: Columns[] = []
+  let count = 0
+  for (const chunk of chunks) {
+    if (count > 0 && count + chunk.count > most) {
+      yield* lastFirst(held)
+      held = []
+      count = 0
+    }
+    held.push(chunk)
+    count += chunk.count
+  }
+  yield* lastFirst(held)
+}
+
+function* lastFirst(chunks: readonly Columns[]): Generator<Columns> {
+  for (const chunk of chunks.toReversed())
+    for (let i = chunk.count - 1; i >= 0; i--) yield cut(chunk, { from: chunk.from + i, count: 1 })
 }
