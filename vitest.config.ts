@@ -7,7 +7,9 @@ export default defineConfig({
   resolve: { conditions: ['furrow-source'] },
   ssr: { resolve: { conditions: ['furrow-source', 'node', 'import', 'module', 'default'] } },
   test: {
-    testTimeout: 60_000,
+    // For what hangs alone: on a busy machine a test may take ten times as long as on an idle one.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     pool: 'forks',
     reporters: ['default', counts],
     projects: [

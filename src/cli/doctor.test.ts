@@ -7,9 +7,7 @@ import { furrow } from './furrow.fixture.ts'
 const device = await openTestDevice()
 await closeTestDevice()
 
-test('doctor finds js and wasm right, and says what it finds of a GPU', {
-  timeout: 240_000,
-}, () => {
+test('doctor finds js and wasm right, and says what it finds of a GPU', () => {
   const { status, stdout } = furrow(['doctor'])
   expect(status).toBe(0)
   for (const backend of ['js', 'wasm']) {

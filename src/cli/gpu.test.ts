@@ -30,12 +30,9 @@ const rootIn = (stdout: string) => /^root ([0-9a-f]{64})$/m.exec(stdout)?.[1]
 const lastRun = (out: string) =>
   JSON.parse(readFileSync(join(folder, out, 'manifest.json'), 'utf8')).runs.at(-1)
 
-/** Each call compiles and runs the whole probe, on a device that is a program itself. */
-const LONG_MS = 240_000
-
 const threads = absent ? undefined : run('narrow.ts', '--out', 'threads')
 
-test.skipIf(absent)(`a GPU gives the root of threads${why}`, { timeout: LONG_MS }, () => {
+test.skipIf(absent)(`a GPU gives the root of threads${why}`, () => {
   const alone = run('narrow.ts', '--out', 'alone', '--backend', 'gpu')
   expect(alone).toMatchObject({ status: 0 })
   expect(alone.stdout).toContain(' on 1 lane (gpu)')
@@ -46,13 +43,13 @@ test.skipIf(absent)(`a GPU gives the root of threads${why}`, { timeout: LONG_MS 
   })
 })
 
-test.skipIf(absent)(`and with threads beside it${why}`, { timeout: LONG_MS }, () => {
+test.skipIf(absent)(`and with threads beside it${why}`, () => {
   const beside = run('narrow.ts', '--out', 'beside', '--backend', 'gpu', '--workers', '2')
   expect(beside.stdout).toContain(' on 3 lanes (gpu)')
   expect(rootIn(beside.stdout)).toBe(rootIn(threads?.stdout ?? ''))
 })
 
-test.skipIf(absent)(`verify runs on it what threads have run${why}`, { timeout: LONG_MS }, () => {
+test.skipIf(absent)(`verify runs on it what threads have run${why}`, () => {
   const again = furrow(['verify', 'threads', '--backend', 'gpu'], { cwd: folder })
   expect(again).toMatchObject({ status: 0, stdout: '301 cells run again: all equal\n' })
 })

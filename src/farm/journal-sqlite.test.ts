@@ -192,7 +192,7 @@ test('what was told to be durable survives kill -9, and a reader sees it meanwhi
   expect(bitsOf(journal.read()).length).toBe(stretch.count / 500)
   journal.append(sampleColumns(stretch.count, 3))
   journal.close()
-}, 30_000)
+})
 
 test('a log whose end was garbled loses its last chunks alone', async () => {
   const file = newFile()
@@ -211,4 +211,4 @@ test('a log whose end was garbled loses its last chunks alone', async () => {
   expect([...journal.read()]).toHaveLength(stretch.count / 500)
   journal.append(sampleColumns(stretch.count, 500))
   journal.close()
-}, 30_000)
+})

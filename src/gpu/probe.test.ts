@@ -34,9 +34,6 @@ test.skipIf(absent)(`the fenced arithmetic of f32 is right on SwiftShader${why}`
 // WGSL allows 2.5 ulps. At 2 - 2^-23 three patterns up are five ulps, which no correction reaches.
 test.skipIf(absent).each([2, -3])(
   `so it is where quotients and roots are %i ulps off${why}`,
-  {
-    timeout: 120_000,
-  },
   async (ulps) => {
     expect(await report(withErrors(ulps))).toEqual(RIGHT)
   },

@@ -50,7 +50,7 @@ describe('a scene compiles to one program', () => {
   beforeAll(async () => {
     forms.tsx = underTsx()
     forms.bundle = await bundled()
-  }, 120_000)
+  })
 
   test.each(['branches', 'loops', 'helpers', 'renamed', 'noisy'])('%s', (name) => {
     const here = programs()[name]

@@ -55,7 +55,7 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       if (LONG.includes(name)) continue
       expected.set(`${name} f32`, await outcomeHere({ ...sweep, precision: 'f32' }))
     }
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await browser?.close()
@@ -92,7 +92,7 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       }
       expect(faults).toEqual([])
       await page.close()
-    }, 120_000)
+    })
   }
 
   it('gives the same where it could share memory and is told not to', async () => {
@@ -153,7 +153,7 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       }
       expect(faults).toEqual([])
       await page.close()
-    }, 120_000)
+    })
 
     it('gives the roots of js on the GPU that a web worker opens', async () => {
       const { page, faults } = await visit('gpu', true, 'gpu.fixture.html', gpuBrowser)
@@ -163,7 +163,7 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       }
       expect(faults).toEqual([])
       await page.close()
-    }, 240_000)
+    })
 
     it('refuses a GPU that fails the probe, with both bit patterns, and runs without', async () => {
       const { page } = await visit('page', true, '', gpuBrowser)
@@ -175,7 +175,7 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
         /^gpu: .+ is refused: .+: expected 0x\w{8}, found 0x\w{8}; the sweep runs on wasm instead$/,
       )
       await page.close()
-    }, 120_000)
+    })
   })
 
   it('rejects for a worker that cannot start, throws or dies, and then goes on', async () => {
