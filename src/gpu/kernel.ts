@@ -20,8 +20,6 @@ import { pairStretches } from '../kernel/pairs.ts'
 import { MemberBuffers, USAGE } from './buffers.ts'
 import { createSlices, type Slices } from './slices.ts'
 
-/** Workgroups in one dimension at most, by WebGPU's own limits. */
-const ACROSS_MAX = 65_535
 /** Steps of one slice at most: the table of their times stays small. */
 const SLICE_STEPS_MAX = 2 ** 16
 const COMPUTE = 4
@@ -29,8 +27,8 @@ const COMPUTE = 4
 export interface GpuKernelOptions extends WgslOptions {
   /** Milliseconds, by any clock: it sizes slices alone. */
   readonly now: () => number
-  /** Wall time of one dispatch that is aimed at. */
-  readonly sliceMs?: number
+  /** Workgroups in one dimension at most, where that is less than the device's own limit. */
+  readonly workgroupsMax?: number
 }
 
 export interface GpuKernel extends DeviceKernel {
@@ -66,7 +64,8 @@ class DeviceRunner {
   readonly #device: GPUDevice
   readonly #emitted: WgslProgram
   readonly #now: () => number
-  readonly #slices: Slices
+  readonly #slices: Slices = createSlices()
+  readonly #workgroupsMax: number
   readonly #layout: GPUBindGroupLayout
   readonly #settings: GPUBuffer
   readonly #tables: GPUBuffer | undefined
@@ -76,11 +75,16 @@ class DeviceRunner {
   /** Calls are made one after the other: they share settings and times. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(device: GPUDevice, emitted: WgslProgram, { now, sliceMs }: GpuKernelOptions) {
+  constructor(
+    device: GPUDevice,
+    emitted: WgslProgram,
+    { now, workgroupsMax = Number.POSITIVE_INFINITY }: GpuKernelOptions,
+  ) {
     this.#device = device
     this.#emitted = emitted
     this.#now = now
-    this.#slices = createSlices(sliceMs)
+    const { maxComputeWorkgroupsPerDimension } = device.limits
+    this.#workgroupsMax = Math.min(workgroupsMax, maxComputeWorkgroupsPerDimension)
     const bindings = emitted.tables.length > 0 ? [0, 1, 2, 3] : [0, 1, 2]
     this.#layout = device.createBindGroupLayout({
       entries: bindings.map((binding) => {
@@ -135,7 +139,7 @@ class DeviceRunner {
     to: number,
   ): void {
     const groups = Math.ceil(count / WORKGROUP)
-    const rows = Math.ceil(groups / ACROSS_MAX)
+    const rows = Math.ceil(groups / this.#workgroupsMax)
     const across = Math.ceil(groups / rows)
     const settings = { zero: 0, from, to, count, across: across * WORKGROUP }
     const words = Uint32Array.from(SETTINGS, (name) => settings[name])

@@ -9,19 +9,19 @@ export interface Slices {
 }
 
 /** Wall time aimed at. */
-const SLICE_MS = 50
+export const SLICE_MS = 50
 const FIRST_WORK = 2 ** 14
 const GROWTH = 4
 
 /** Sizes of slices by what the last ones took. Work is members times steps. */
-export function createSlices(sliceMs: number = SLICE_MS): Slices {
+export function createSlices(): Slices {
   let work = FIRST_WORK
   return {
     next: (members) => Math.max(1, Math.floor(work / Math.max(1, members))),
     took(members, steps, ms) {
       const done = members * steps
       // A device runs many members as fast as one: a slice that was quick may grow by its steps.
-      const wanted = ms > 0 ? (done * sliceMs) / ms : done * GROWTH
+      const wanted = ms > 0 ? (done * SLICE_MS) / ms : done * GROWTH
       work = Math.max(1, Math.min(wanted, done * GROWTH))
     },
   }

@@ -4,16 +4,10 @@
 import { type Graph, ownComponents, type Program } from './ir.ts'
 import { type KernelOptions, STATUS } from './kernel.ts'
 import { type Dialect, dialectFor } from './wgsl/dialect.ts'
+import { memberWord, writeBindings, writeEntry } from './wgsl/entry.ts'
 import { FINGERPRINT } from './wgsl/fingerprint.ts'
 import { type Names, type Writer, writeFunctions, writeGraph, writeTables } from './wgsl/graph.ts'
-import {
-  type Layout,
-  layoutOf,
-  settingAt,
-  TIME_WORDS,
-  type WgslVariant,
-  WORKGROUP,
-} from './wgsl/layout.ts'
+import { type Layout, layoutOf, TIME_WORDS, type WgslVariant } from './wgsl/layout.ts'
 import { writeMachine } from './wgsl/machine.ts'
 import { placeTables } from './wgsl/words.ts'
 
@@ -57,7 +51,7 @@ export function emitWgsl(program: Program, options: WgslOptions): WgslProgram {
     tables: Uint32Array.from(placeTables(program.tables, dialect.words).words),
     advance: (variant) =>
       [
-        bindings(writer),
+        writeBindings(program.tables.length > 0 ? 'tables:array<u32>' : undefined),
         dialect.text,
         FINGERPRINT,
         writeTables(writer),
@@ -81,16 +75,6 @@ function writerFor(program: Program, dialect: Dialect, { seed }: KernelOptions):
   }
   const { tables, functions } = program
   return { dialect, tables, functions, names, prefix: 'v' }
-}
-
-function bindings({ tables }: Writer): string {
-  return [
-    '@group(0) @binding(0) var<storage,read> settings:array<u32>;',
-    '@group(0) @binding(1) var<storage,read> times:array<u32>;',
-    '@group(0) @binding(2) var<storage,read_write> members:array<u32>;',
-    tables.length > 0 ? '@group(0) @binding(3) var<storage,read> tables:array<u32>;' : '',
-    'var<private> z:u32;',
-  ].join('\n')
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
@@ -117,8 +101,9 @@ function writeAdvance(
   program: Program,
   writer: Writer,
   layout: Layout,
-  { observe, fingerprint }: WgslVariant,
+  variant: WgslVariant,
 ): string {
+  const { observe, fingerprint } = variant
   const { next, accumulators } = program
   const { dialect } = writer
   const seen = observe && program.observe.roots.length > 0 ? program.observe : undefined
@@ -149,25 +134,11 @@ function writeAdvance(
     stop ? `${stop.statements}\nif(${stop.roots[0]}){end=${STATUS.stopped}u;break;}` : '',
   ]
   const floats = accumulators.map(({ type }) => type === 'float')
-  const ending = `end==${STATUS.escaped}u||(end==${STATUS.stopped}u&&k%${fingerprint}u!=0u)`
-  const { load, save } = memberAccess(program, dialect, layout, floats)
-  return [
-    `@compute @workgroup_size(${WORKGROUP}) fn advance(@builtin(global_invocation_id) id:vec3u){`,
-    `z=${settingAt('zero')};`,
-    `let m=id.x+id.y*${settingAt('across')};`,
-    `if(m>=${settingAt('count')}){return;}`,
-    `let size=${settingAt('count')};let first=${settingAt('from')};let last=${settingAt('to')};`,
-    `if(members[${layout.status}u*size+m]!=${STATUS.live}u){return;}`,
-    load,
-    `var k=first;var end=${STATUS.live}u;var t:${dialect.float};`,
-    `loop{\nif(k>=last){break;}`,
-    ...body,
-    '}',
-    fingerprint > 0 ? `if(${ending}){${absorb}}` : '',
-    save,
-    `members[${layout.steps}u*size+m]=k;members[${layout.status}u*size+m]=end;`,
-    '}',
-  ].join('\n')
+  return writeEntry(layout, variant, {
+    ...memberAccess(program, dialect, layout, floats),
+    loop: [`var t:${dialect.float};`, 'loop{\nif(k>=last){break;}', ...body, '}'].join('\n'),
+    absorb,
+  })
 }
 
 /** The time as the program sees it, at step k. */
@@ -182,7 +153,7 @@ function memberAccess(
   layout: Layout,
   floats: readonly boolean[],
 ) {
-  const word = (column: number) => `members[${column}u*size+m]`
+  const word = memberWord
   const read = (column: number, wide: boolean) =>
     wide ? `vec2u(${word(column)},${word(column + 1)})` : word(column)
   const write = (column: number, name: string, wide: boolean) =>
@@ -194,7 +165,6 @@ function memberAccess(
     each(floats.length, (i) => {
       return `var u${i}=${read(layout.accumulators + words * i, wide && floats[i])};`
     }),
-    `low=${word(layout.hash)};high=${word(layout.hash + 1)};`,
     `let cell0=${word(layout.cell)};let cell1=${word(layout.cell + 1)};`,
     `let own=${word(layout.replica)};`,
   ].join('\n')
@@ -203,7 +173,6 @@ function memberAccess(
     each(floats.length, (i) => {
       return write(layout.accumulators + words * i, `u${i}`, wide && floats[i])
     }),
-    `${word(layout.hash)}=low;${word(layout.hash + 1)}=high;`,
   ].join('\n')
   return { load, save }
 }

@@ -2,6 +2,7 @@
 
 import { BITS_F32, literalF32 } from './bits-f32.ts'
 import type { Dialect } from './dialect.ts'
+import { writeQuotients } from './quotients-f32.ts'
 
 /** Below the last place stand three more bits, of which the last remembers all that are lost. */
 const SUMS = `
@@ -60,56 +61,29 @@ return settle(sign|(((u32(e)-1u)<<23u)+t+u32(rest>128u||(rest==128u&&(low!=0u||(
 }
 `
 
-/** Digits by division and by trial; the rest of the last one says how to round. */
-const QUOTIENTS = `
-fn fdiv(a:u32,b:u32)->u32{
-let sign=(a^b)&0x80000000u;
-let x=a&0x7fffffffu;
-let y=b&0x7fffffffu;
-let n=(y&0x7fffffu)|0x800000u;
-let full=(x&0x7fffffu)|0x800000u;
-let short=u32(full<n);
-let e=i32(x>>23u)-i32(y>>23u)+127-i32(short);
-let r0=((full<<short)-n)<<8u;
+/** Eight digits at a time by the division of integers; a root's one by one. */
+const QUOTIENTS = writeQuotients({
+  quotient: `let r0=((full<<short)-n)<<8u;
 let q0=r0/n;
 let r1=(r0-q0*n)<<8u;
 let q1=r1/n;
 let r2=(r1-q1*n)<<8u;
 let q2=r2/n;
 let q=0x1000000u|(q0<<16u)|(q1<<8u)|q2;
-let m=q>>1u;
-let up=q&(u32(r2!=q2*n)|m)&1u;
-let finite=settle(sign|((u32(e-1)<<23u)+m+up));
-let large=x==0x7f800000u||y==0u||e>=255;
-let small=x==0u||y==0x7f800000u||e<=0;
-let none=x>0x7f800000u||y>0x7f800000u||(x==y&&(x==0u||x==0x7f800000u));
-let number=select(select(finite,sign|0x7f800000u,large),0u,small&&!(large&&e<255));
-return select(number,0x7fc00000u,none);
-}
-fn fsqrt(a:u32)->u32{
-if(a==0u||a==0x7f800000u){return a;}
-if(a>0x7f800000u){return 0x7fc00000u;}
-let e=i32(a>>23u)-127;
-let odd=u32(e&1);
-let m=((a&0x7fffffu)|0x800000u)<<odd;
-var r=0u;
-var root=0u;
+let r=r2-q2*n;`,
+  root: `var r=0u;
+var c=0u;
 for(var i=24;i>=0;i--){
 let shift=2*i-25;
 var pair=0u;
 if(shift>=0){pair=(m>>u32(shift))&3u;}
 else if(shift==-1){pair=(m<<1u)&3u;}
 r=(r<<2u)|pair;
-let t=(root<<2u)|1u;
-root=root<<1u;
-if(r>=t){r=r-t;root=root|1u;}
-}
-let half=(e-i32(odd))/2;
-let n=root>>1u;
-let up=u32((root&1u)==1u&&(r!=0u||(n&1u)==1u));
-return (u32(half+126)<<23u)+n+up;
-}
-`
+let t=(c<<2u)|1u;
+c=c<<1u;
+if(r>=t){r=r-t;c=c|1u;}
+}`,
+})
 
 export const EXACT_F32: Dialect = {
   name: 'exact f32',

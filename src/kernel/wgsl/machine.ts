@@ -4,6 +4,7 @@
 import { OPS, ownComponents, type Program, type PureOp, type Type } from '../ir.ts'
 import { type KernelOptions, STATUS } from '../kernel.ts'
 import type { Dialect } from './dialect.ts'
+import { memberWord, writeBindings, writeEntry } from './entry.ts'
 import { FINGERPRINT } from './fingerprint.ts'
 import {
   CONSTANT,
@@ -14,7 +15,7 @@ import {
   type Stretch,
   writeInstructions,
 } from './instructions.ts'
-import { type Layout, settingAt, TIME_WORDS, type WgslVariant, WORKGROUP } from './layout.ts'
+import { type Layout, TIME_WORDS, type WgslVariant } from './layout.ts'
 import { TABLE } from './ops.ts'
 
 /** The buffer of what the shader reads, and its text for a kind of slices. */
@@ -34,7 +35,7 @@ export function writeMachine(
     tables: instructions.words,
     advance: (variant) =>
       [
-        BINDINGS,
+        writeBindings('code:array<vec4u>'),
         dialect.text,
         FINGERPRINT,
         writeAccess(dialect, instructions),
@@ -43,13 +44,6 @@ export function writeMachine(
       ].join('\n'),
   }
 }
-
-const BINDINGS = `
-@group(0) @binding(0) var<storage,read> settings:array<u32>;
-@group(0) @binding(1) var<storage,read> times:array<u32>;
-@group(0) @binding(2) var<storage,read_write> members:array<u32>;
-@group(0) @binding(3) var<storage,read> code:array<vec4u>;
-var<private> z:u32;`
 
 /** `take` gives an argument of an instruction, `wordAt` a word of the tables. */
 function writeAccess({ float, words }: Dialect, { registers, constants, tables }: Instructions) {
@@ -166,8 +160,9 @@ function writeAdvance(
   dialect: Dialect,
   layout: Layout,
   instructions: Instructions,
-  { observe, fingerprint }: WgslVariant,
+  variant: WgslVariant,
 ): string {
+  const { observe, fingerprint } = variant
   const { next, registers } = instructions
   const isStopAsked = observe && fingerprint > 0 && program.stop !== undefined
   const look: Stretch = {
@@ -180,18 +175,9 @@ function writeAdvance(
   const absorb = `absorbState(${TIME_WORDS}u*(k-first));`
   const answer = asType('bool', `r[${registers.answer}]`, dialect)
   const stopping = isStopAsked ? `if(${answer}){end=${STATUS.stopped}u;break;}` : ''
-  const escaped = `${STATUS.escaped}u`
-  const ending = `end==${escaped}||(end==${STATUS.stopped}u&&k%${fingerprint}u!=0u)`
-  const { load, save } = memberAccess(program, dialect, layout, instructions)
-  return `
-@compute @workgroup_size(${WORKGROUP}) fn advance(@builtin(global_invocation_id) id:vec3u){
-z=${settingAt('zero')};
-let m=id.x+id.y*${settingAt('across')};
-if(m>=${settingAt('count')}){return;}
-let size=${settingAt('count')};let first=${settingAt('from')};let last=${settingAt('to')};
-if(members[${layout.status}u*size+m]!=${STATUS.live}u){return;}
-${load}
-var k=first;var end=${STATUS.live}u;var looking=false;
+  return writeEntry(layout, variant, {
+    ...memberAccess(program, dialect, layout, instructions),
+    loop: `var looking=false;
 loop{
 if(k>=last&&!looking){break;}
 ${writeClock(dialect, instructions)}
@@ -201,14 +187,12 @@ ${looks ? `if(looking){${stopping}looking=false;continue;}` : ''}
 k=k+1u;
 var fine=true;
 for(var i=0u;i<${ownComponents(program)}u;i++){fine=fine&finite(r[i]);}
-if(!fine){end=${escaped};break;}
+if(!fine){end=${STATUS.escaped}u;break;}
 ${fingerprint > 0 ? `if(k%${fingerprint}u==0u){${absorb}}` : ''}
 ${looks ? 'looking=true;' : ''}
-}
-${fingerprint > 0 ? `if(${ending}){${absorb}}` : ''}
-${save}
-members[${layout.steps}u*size+m]=k;members[${layout.status}u*size+m]=end;
-}`
+}`,
+    absorb,
+  })
 }
 
 /** The time and the step as a stretch sees them. */
@@ -239,9 +223,8 @@ function memberAccess(
     wide ? `${to}=vec2u(members[c],members[c+size]);` : `${to}=members[c];`
   const save = (from: string) =>
     wide ? `members[c]=${from}.x;members[c+size]=${from}.y;` : `members[c]=${from};`
-  const word = (column: number) => `members[${column}u*size+m]`
   const int = (register: number, column: number) =>
-    `r[${register}]=${asRegister('int', word(column), dialect)};`
+    `r[${register}]=${asRegister('int', memberWord(column), dialect)};`
   const changing = (write: typeof load) => [
     every(state.length, registers.state, layout.state, write),
     every(accumulators.length, registers.accumulators, layout.accumulators, write),
@@ -253,8 +236,7 @@ function memberAccess(
       int(registers.cell, layout.cell),
       int(registers.cell + 1, layout.cell + 1),
       int(registers.replica, layout.replica),
-      `low=${word(layout.hash)};high=${word(layout.hash + 1)};`,
     ].join('\n'),
-    save: [...changing(save), `${word(layout.hash)}=low;${word(layout.hash + 1)}=high;`].join('\n'),
+    save: changing(save).join('\n'),
   }
 }
