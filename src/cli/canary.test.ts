@@ -105,7 +105,7 @@ export default defineSweep({
 })
 `,
   )
-  const limits = ['--timeout', '0.4', '--workers', '1']
+  const limits = ['--timeout', '2', '--workers', '1']
   const first = call('run', 'hangs.ts', '--out', 'hangs', '--audit', '100', ...limits)
   expect(first.status).toBe(0)
   const line =

@@ -3,7 +3,7 @@
 
 import { dialectFor } from '../kernel/wgsl/dialect.ts'
 import type { Task } from '../workers/protocol.ts'
-import { nameOf, type OpenedDevice, openDevice } from './device.ts'
+import { type Adapter, NoDeviceError, nameOf, type OpenedDevice, openDevice } from './device.ts'
 import { createGpuKernel } from './kernel.ts'
 import type { Lane } from './pool.ts'
 import { type ProbeReport, probe } from './probe.ts'
@@ -12,7 +12,7 @@ import { type ProbeReport, probe } from './probe.ts'
 export interface Certified {
   /** Adapter, arithmetic and the digest of the probe. */
   readonly certificate: Readonly<Record<string, string>>
-  /** Gives the device that was probed, and after its loss the same kind again. */
+  /** Gives the device that was probed, and after its loss one of the same adapter. */
   readonly open: (task: Task) => Promise<Lane>
 }
 
@@ -63,11 +63,19 @@ export const failureLine = (failure: NonNullable<ProbeReport['failure']>) =>
   `${failure.case}(${failure.inputs.join(', ')}): expected ${failure.expected}, ` +
   `found ${failure.found}`
 
+const isSame = (a: Adapter, b: Adapter) =>
+  (Object.keys(a) as (keyof Adapter)[]).every((key) => a[key] === b[key])
+
 function openerOf(open: () => Promise<OpenedDevice>, opened: OpenedDevice, exact: boolean) {
   let next: OpenedDevice | undefined = opened
   return async ({ program, seed }: Task): Promise<Lane> => {
-    const { device, lost } = next ?? (await open())
+    const { device, lost, adapter } = next ?? (await open())
     next = undefined
+    // What was probed was the other one.
+    if (!isSame(adapter, opened.adapter)) {
+      device.destroy()
+      throw new NoDeviceError(`instead there is ${nameOf(adapter)}, which was not probed`)
+    }
     const kernel = createGpuKernel(device, program, { seed, exact, now })
     return {
       kernel,

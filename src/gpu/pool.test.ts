@@ -84,6 +84,27 @@ it('rejects with the reason when a device is lost a third time', async () => {
   expect(opened).toBe(3)
 })
 
+it('rejects all jobs as lost when the device does not come back', async () => {
+  const lanes = [laneOf(3).lane]
+  const open = async () => {
+    const lane = lanes.pop()
+    if (!lane) throw new Error('there is no adapter')
+    return lane
+  }
+  const pool = createGpuPool({ open, members: 8 })
+  await pool.open(rotor)
+  const results = await Promise.allSettled(jobs.map((job) => pool.run(job)))
+  expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(6)
+  for (const result of results) {
+    if (result.status === 'fulfilled') continue
+    const { name, message } = result.reason
+    expect(name).toBe('DeviceLostError')
+    expect(message).toBe(
+      'the GPU was lost: it fell off the bus, and does not come back: there is no adapter',
+    )
+  }
+})
+
 it('rejects jobs when it is closed, and opens once', async () => {
   const pool = createGpuPool({ open: async () => laneOf().lane })
   await expect(pool.run(jobs[0])).rejects.toThrow('the pool is not open')

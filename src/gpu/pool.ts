@@ -126,7 +126,12 @@ class GpuPool implements Pool {
     this.#reopened += 1
     this.#present = undefined
     lost.close()
-    this.#lane = this.#open(task)
+    this.#lane = this.#open(task).catch((cause: Error) => {
+      // Whoever waits for a slot would wait for ever.
+      for (const wake of this.#waiting.splice(0)) wake()
+      const why = `${error.message}, and does not come back: ${cause.message}`
+      throw new DeviceLostError(why, { cause })
+    })
     await this.#lane
   }
 }

@@ -10,13 +10,19 @@ import { together } from '../workers/together.ts'
 /** A pool on a device that has passed the probe, or why there is none. */
 export type PageGpu = { readonly pool: Pool } | { readonly refused: string }
 
+export interface Spare {
+  /** What takes over when the device is lost for good. */
+  readonly spare: () => Pool
+  /** Hears why that is so. */
+  readonly gone: (error: unknown) => void
+}
+
 /**
  * Opens the page's GPU and probes it.
  *
- * @param spare what takes over when the device is lost for good
  * @throws Error for a task that no device can run
  */
-export async function createPageGpu(task: Task, spare: () => Pool): Promise<PageGpu> {
+export async function createPageGpu(task: Task, spare: Spare): Promise<PageGpu> {
   const why = whyNoGpu(task, false)
   if (why !== undefined) throw new Error(`backend=gpu: ${why}`)
   // The types promise one; browsers without WebGPU and pages that are not secure have none.
@@ -24,5 +30,6 @@ export async function createPageGpu(task: Task, spare: () => Pool): Promise<Page
   if (!gpu) return { refused: 'gpu: this browser has no WebGPU here' }
   const found = await certify(gpu, task, false)
   if ('refused' in found) return found
-  return { pool: together([createGpuPool({ open: found.open })], { isGone: isDeviceLost, spare }) }
+  const device = createGpuPool({ open: found.open })
+  return { pool: together([device], { isGone: isDeviceLost, ...spare }) }
 }

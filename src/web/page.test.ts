@@ -165,6 +165,20 @@ describe.skipIf(!executable)(`the page in Chromium${why}`, () => {
       await page.close()
     })
 
+    it('goes on without a GPU that is lost for good, and says so', async () => {
+      const { page } = await visit('page', true, '', gpuBrowser)
+      await page.evaluate(countShaders)
+      const run: NamedRun = { sweep: 'henon', backend: 'gpu', precision: 'f32' }
+      await runNamed(page, run)
+      // The same once more: the probe's shaders are all made, and the sweep's own are not.
+      const made = await page.evaluate(() => (globalThis as unknown as Counted).shaders)
+      await page.evaluate(loseAfter, 2 * made - 1)
+      const { root, backend, note } = await runNamed(page, run)
+      expect({ root, backend }).toEqual({ root: expected.get('henon f32')?.root, backend: 'wasm' })
+      expect(note).toMatch(/^the GPU was lost: .+; went on on wasm instead$/)
+      await page.close()
+    })
+
     it('refuses a GPU that fails the probe, with both bit patterns, and runs without', async () => {
       const { page } = await visit('page', true, '', gpuBrowser)
       await page.evaluate(turnSums, fenced('+'))
@@ -253,6 +267,31 @@ function turnSums(sum: string): void {
   const { createShaderModule } = GPUDevice.prototype
   GPUDevice.prototype.createShaderModule = function (given) {
     return createShaderModule.call(this, { code: given.code.replace(sum, `${sum}^1u`) })
+  }
+}
+
+interface Counted {
+  shaders: number
+}
+
+/** In a page: its devices count what they are given to compile. */
+function countShaders(): void {
+  const counted = globalThis as unknown as Counted
+  counted.shaders = 0
+  const { createShaderModule } = GPUDevice.prototype
+  GPUDevice.prototype.createShaderModule = function (given) {
+    counted.shaders += 1
+    return createShaderModule.call(this, given)
+  }
+}
+
+/** In such a page: each device is lost as it is given something to compile after so much. */
+function loseAfter(shaders: number): void {
+  const counted = globalThis as unknown as Counted
+  const { createShaderModule } = GPUDevice.prototype
+  GPUDevice.prototype.createShaderModule = function (given) {
+    if (counted.shaders >= shaders) this.destroy()
+    return createShaderModule.call(this, given)
   }
 }
 

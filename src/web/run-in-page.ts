@@ -40,7 +40,7 @@ export async function runInPage(sweep: Sweep, options: PageRun): Promise<PageOut
   const started = performance.now()
   const plan = planSweep(sweep, { compile: compileProgram, programText })
   const journal = createMemoryJournal()
-  const { pool, ...ran } = await choosePool(plan.task, options)
+  const { pool, ran } = await choosePool(plan.task, options)
   try {
     await runSweep({ plan, pool, journal, now: () => performance.now() })
   } finally {
@@ -49,25 +49,35 @@ export async function runInPage(sweep: Sweep, options: PageRun): Promise<PageOut
   const { root, failed } = merkleRoot(plan.digest, plan.rollouts, journal.read())
   const seconds = (performance.now() - started) / 1000
   const { digest, rollouts } = plan
-  return { digest, root, rollouts, failed, ...ran, lanes: pool.lanes, seconds }
+  return { digest, root, rollouts, failed, ...ran(), lanes: pool.lanes, seconds }
 }
+
+type Ran = Pick<PageOutcome, 'backend' | 'note'>
 
 interface Chosen {
   readonly pool: Pool
-  readonly backend: string
-  readonly note?: string
+  /** To be asked at the end: a GPU may have been lost. */
+  readonly ran: () => Ran
 }
 
 async function choosePool(task: Task, { backend = 'auto', ...options }: PageRun): Promise<Chosen> {
-  const workers = (choice: BackendChoice): Chosen => ({
-    pool: createWebPool({ createWorker, backend: choice, ...options }),
-    backend: prepareLanes(task, choice).backend,
+  const workers = (choice: BackendChoice) =>
+    createWebPool({ createWorker, backend: choice, ...options })
+  if (backend !== 'gpu') {
+    const { backend: chosen } = prepareLanes(task, backend)
+    return { pool: workers(backend), ran: () => ({ backend: chosen }) }
+  }
+  const { backend: instead } = prepareLanes(task, 'auto')
+  let ran: Ran = { backend }
+  const found = await createPageGpu(task, {
+    spare: () => workers('auto'),
+    gone(error) {
+      ran = { backend: instead, note: `${(error as Error).message}; went on on ${instead} instead` }
+    },
   })
-  if (backend !== 'gpu') return workers(backend)
-  const found = await createPageGpu(task, () => workers('auto').pool)
-  if ('pool' in found) return { pool: found.pool, backend }
-  const instead = workers('auto')
-  return { ...instead, note: `${found.refused}; the sweep runs on ${instead.backend} instead` }
+  if ('pool' in found) return { pool: found.pool, ran: () => ran }
+  const note = `${found.refused}; the sweep runs on ${instead} instead`
+  return { pool: workers('auto'), ran: () => ({ backend: instead, note }) }
 }
 
 // One expression, so that Vite sees the worker and bundles it.
